@@ -151,12 +151,13 @@ typedef struct minos_run_summary {
     unsigned read_only;  /* bit i: node i, from 0, rejects writes */
     minos_run_end ended;
     uint64_t ok, fail, info;
-    uint64_t operations; /* in the history */
-    double concurrency;  /* transactions in flight, on average when one began */
-    double seconds;      /* duration of the load */
-    uint64_t faults;     /* number of injected faults */
-    char *fault_kinds;   /* their kinds, such as "kill, pause"; or NULL */
-    int final_reads;     /* every key was read after the load, on every node that answered */
+    uint64_t operations;  /* in the history */
+    double concurrency;   /* transactions in flight, on average when one began */
+    double seconds;       /* duration of the load */
+    uint64_t faults;      /* number of injected faults */
+    char *fault_kinds;    /* their kinds, such as "kill, pause"; or NULL */
+    uint64_t unread_keys; /* keys without an answered final read, if final reads were requested */
+    uint64_t load_ms;     /* duration of the load without waiting for the last answers */
     /* Time without answers, in milliseconds; see docs/running.md. */
     uint64_t faults_ms;          /* of the load, under injected faults */
     uint64_t unanswered_ms;      /* of the rest: clients waited for answers and got none */

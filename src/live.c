@@ -130,6 +130,14 @@ static bool write_reason(const minos_result *r, mns_buf *out) {
                        out->size == 0 ? "" : "; ", setup->rules.min_answered / 10);
         return true;
     }
+    if (r->judgement.verdict == MINOS_VALID && setup->unread_keys > 0) {
+        mns_buf_printf(out,
+                       "the final reads of %" PRIu64
+                       " key%s were not answered, so lost writes would "
+                       "not have been noticed",
+                       setup->unread_keys, setup->unread_keys == 1 ? "" : "s");
+        return true;
+    }
     return false;
 }
 

@@ -15,7 +15,7 @@
 minos_status mns_live_load(minos_result *result, const char *path, minos_options *options);
 
 /* Makes a verdict unknown that would say that the requested models hold, although no transaction
- * succeeded or the server did not answer for most of the run. */
+ * succeeded, the server did not answer for most of the run, or final reads were not answered. */
 minos_status mns_live_judge(minos_result *result);
 
 #endif

@@ -86,7 +86,7 @@ static minos_status make_and_render(const minos_result *result, minos_view view,
     if (!context && (recorded || (drawn && verbose))) {
         mns_document_effort(&document, check);
     }
-    if (context || view == MINOS_VIEW_MARKDOWN) {
+    if (context || (view == MINOS_VIEW_MARKDOWN && !quiet)) {
         mns_document_minimal(&document, result);
     }
     if (!document.arena.failed) {

@@ -76,8 +76,8 @@ static size_t decode(const unsigned char *text, size_t left, uint32_t *character
     return *character >= least[size] && *character <= 0x10FFFF && !surrogate ? size : 0;
 }
 
-/* The ASCII text for a character, at most MOST bytes; `room` holds escapes. */
-enum { MOST = 13 };
+/* The ASCII text for a character, at most 12 bytes; `room` holds escapes. */
+enum { MOST = 24 }; /* two escapes; gcc counts eight digits each */
 
 static const char *replace(uint32_t character, char room[MOST]) {
     for (size_t i = 0; i < sizeof replacements / sizeof *replacements; i++) {
@@ -128,10 +128,10 @@ char *ascii_copy(const char *text, size_t size, size_t *copied) {
         } else {
             ascii = replace(character, room);
         }
-        size_t length = strlen(ascii);
-        memcpy(copy + used, ascii, length);
-        used += length;
-        wider += length - 1;
+        wider += strlen(ascii) - 1;
+        for (const char *p = ascii; *p != '\0'; p++) {
+            copy[used++] = *p;
+        }
         i += taken == 0 ? 1 : taken;
     }
     *copied = used;

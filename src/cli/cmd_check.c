@@ -8,6 +8,7 @@
  */
 #include <stdlib.h>
 #include <string.h>
+#include <unistd.h>
 
 #include "cli/cli.h"
 
@@ -124,8 +125,28 @@ static int show_judged(const settings *s, const task *t, const minos_result *res
     return status == GO_ON ? result_exit_status(result) : status;
 }
 
+/* The history of a run that is named itself is judged without the rules of the run. */
+static void warn_of_rules(const settings *s, const task *t) {
+    static const char file[] = "history.edn";
+    size_t size = strlen(t->name), named = sizeof file - 1;
+    bool is_history = size > named && strcmp(t->name + size - named, file) == 0 &&
+                      t->name[size - named - 1] == '/';
+    if (!is_history || s->judging.options.models != NULL || (s->judging.flags & MINOS_QUIET) != 0) {
+        return;
+    }
+    int folder = (int)(size - named - 1);
+    char path[4096];
+    int written = snprintf(path, sizeof path, "%.*s/run.json", folder, t->name);
+    if (written > 0 && (size_t)written < sizeof path && access(path, F_OK) == 0) {
+        complain("%s: note: judged by the defaults of check; minos check %.*s applies the rules of "
+                 "its run",
+                 t->name, folder, t->name);
+    }
+}
+
 static int check_one(const settings *s, const task *t) {
     minos_result *result = NULL;
+    warn_of_rules(s, t);
     progress_begin(t->name, t->place, t->count);
     minos_status judged = minos_check_file(t->name, &s->judging.options, &result);
     progress_end();

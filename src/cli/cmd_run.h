@@ -142,9 +142,9 @@ int run_note(const char *text, const char *folder);
 
 /* The models to check: the requested ones, else those that the database claims, or "none". */
 const char *run_models(const run_settings *s, const char *claims);
-/* The anomalies that must be absent, comma-separated: the requested ones and, after final reads,
+/* The anomalies that must be absent, comma-separated: the requested ones and, with final reads,
  * lost-write. To be freed; NULL: none. */
-char *run_forbidden(const run_settings *s, const minos_run_summary *summary);
+char *run_forbidden(const run_settings *s);
 
 /* ---- The command (run_command.c) ------------------------------------------------------------- */
 

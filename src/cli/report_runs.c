@@ -38,8 +38,10 @@ static void add_name(run_names *names, char *name) {
     if (names->count == names->capacity && name != NULL) {
         size_t capacity = names->capacity == 0 ? 16 : 2 * names->capacity;
         char **items = realloc(names->items, capacity * sizeof *items);
-        names->items = items == NULL ? names->items : items;
-        names->capacity = items == NULL ? names->capacity : capacity;
+        if (items != NULL) {
+            names->items = items;
+            names->capacity = capacity;
+        }
     }
     if (name == NULL || names->count == names->capacity) {
         names->failed = true;

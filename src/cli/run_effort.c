@@ -16,7 +16,6 @@ static minos_sim_options load_of(const run_settings *s, const minos_run_summary 
     double clients = summary->concurrency + 0.5;
     load.transactions = summary->ok + summary->fail + summary->info;
     load.processes = clients < 1 ? 1 : (unsigned)clients;
-    load.final_reads = summary->final_reads;
     return load;
 }
 

@@ -210,11 +210,11 @@ const char *run_models(const run_settings *s, const char *claims) {
     return claims != NULL && claims[0] != '\0' ? claims : "none";
 }
 
-char *run_forbidden(const run_settings *s, const minos_run_summary *summary) {
+char *run_forbidden(const run_settings *s) {
     static const char lost[] = "lost-write";
     const char *asked = s->judging.options.anomalies;
     bool none = asked != NULL && strcmp(asked, "none") == 0;
-    bool adds = summary->final_reads && !none;
+    bool adds = s->run.load.final_reads && !none;
     asked = none ? NULL : asked;
     size_t room = (asked == NULL ? 0 : strlen(asked)) + sizeof lost + 2;
     char *all = asked == NULL && !adds ? NULL : malloc(room);
@@ -256,21 +256,20 @@ static void write_summary(note *n, const minos_run_summary *summary) {
     fprintf(n->out, ", \"fault_count\": %llu", (unsigned long long)summary->faults);
     write_field(n, "fault_kinds", summary->fault_kinds);
     uint64_t parts_ms = summary->faults_ms + summary->unanswered_ms;
-    uint64_t total_ms = (uint64_t)(summary->seconds * 1000);
     fprintf(n->out,
             ", \"answers\": {\"total_ms\": %llu, \"faults_ms\": %llu, \"unanswered_ms\": %llu, "
             "\"last_ms\": %llu}",
-            (unsigned long long)(total_ms > parts_ms ? total_ms : parts_ms),
+            (unsigned long long)(summary->load_ms > parts_ms ? summary->load_ms : parts_ms),
             (unsigned long long)summary->faults_ms, (unsigned long long)summary->unanswered_ms,
             (unsigned long long)summary->unanswered_last_ms);
-    fprintf(n->out, ", \"final_reads_done\": %s", truth(summary->final_reads));
+    fprintf(n->out, ", \"unread_keys\": %llu", (unsigned long long)summary->unread_keys);
 }
 
 /* What the run was judged by; before it has ended, what it would be judged by. */
 static void write_judged(note *n, const char *level, const minos_run_summary *summary) {
     const run_settings *s = n->s;
     if (summary != NULL) {
-        char *anomalies = run_forbidden(s, summary);
+        char *anomalies = run_forbidden(s);
         write_rules(n, run_models(s, summary->claims), anomalies);
         free(anomalies);
         return;
@@ -337,13 +336,12 @@ char *run_note_text(const run_settings *s, const char *level, const minos_run_su
 int run_note(const char *text, const char *folder) {
     char *path = run_path(folder, "run.json");
     size_t size = strlen(text);
-    char *line = malloc(size + 1);
+    char *line = malloc(size + 2);
     int status = EXIT_ERROR;
     if (path == NULL || line == NULL) {
         out_of_memory();
     } else {
-        memcpy(line, text, size);
-        line[size] = '\n';
+        snprintf(line, size + 2, "%s\n", text);
         status = file_write(path, line, size + 1);
     }
     free(line);

@@ -159,7 +159,7 @@ static int judge_by(one_run *r, const minos_options *options) {
 }
 
 static int judge(one_run *r) {
-    char *forbidden = run_forbidden(r->s, &r->summary);
+    char *forbidden = run_forbidden(r->s);
     minos_options options = r->s->judging.options;
     options.models = r->models;
     options.anomalies = forbidden;

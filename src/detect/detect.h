@@ -68,9 +68,10 @@ void mns_cases_add(mns_cases *cases, mns_anomaly anomaly, uint32_t key, mns_valu
  *   lost-update          for each transaction, the read and the write after it; two to eight
  *                        transactions (lists, registers; counters with positive increments only)
  *   incomparable-reads   the two reads; element: one that only the first shows (sets)
- *   lost-write           the write, then the reads that should show it, up to four; element: the
+ *   lost-write           the write, then up to four reads: those that should show it, all final or
+ *                        none; after final ones the read that had shown it, if any; element: the
  *                        value written (lists, sets, registers). Counters: the last final read,
- *                        then increments of which it and all later reads miss one, up to eight, the
+ *                        then increments of which all final reads miss one, up to eight, the
  *                        latest first: positive ones if the sums are too small, negative ones if
  *                        they are too large; no element
  *   missed-increment-*   the read, then increments that were certainly before it, up to eight, the

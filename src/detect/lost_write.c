@@ -1,16 +1,23 @@
 /*
- * lost_write.c - an acknowledged append or add that is missing from all later reads.
+ * lost_write.c - an acknowledged append or add that is missing from the final reads, or from all
+ * later reads.
  *
  *     T1 ok    append x 1                              T1 ok    add x 1
- *     T2 ok    append x 2                              T2 ok    add x 2
+ *     T2 ok    append x 2                              T2 ok    r x #{1}
  *     T3 ok    r x [2]                                 T3 ok    r x #{}  :final true
- *                        T3 began after T1 had completed, and no read of x that did shows 1
  *
- * Each of these reads missed a write that had completed before it began: formally each is a stale
- * read. A database that serves old states causes such reads without losing anything. So one of them
- * must prove the loss: it is marked as a final read (history/final_reads.h), or it shows a write of
- * another transaction that was invoked after T1 had completed, and so is newer than the missing
- * one. The reader's own writes say nothing about the age of its snapshot.
+ * T3 began after T1 had completed, and does not show T1's write. Formally T3 is a stale read. A
+ * database that serves old states causes such reads without losing anything. So more is needed:
+ *
+ *   final    T3 is marked as a final read (history/final_reads.h): all writes had ended, so it
+ *            should show every acknowledged one. T1's write is lost if no final read of x that
+ *            began after T1 had completed shows it, and no other read that began after the first of
+ *            these. Earlier reads may have shown it. If a node lags, the final read of another node
+ *            shows the write
+ *   newer    without such a final read, T1's write is lost if no read of x that began after T1 had
+ *            completed shows it, and one of them shows a write of another transaction that was
+ *            invoked after T1 had completed, and so is newer than the missing one. The reader's own
+ *            writes say nothing about the age of its snapshot
  *
  * It needs no version order: elements of lists and sets are never removed, and the reader's own
  * writes only add to the state. So it holds regardless of the reader's own writes, of other
@@ -18,13 +25,13 @@
  * Only ok transactions are acknowledged, and only reads that count are used. Histories without
  * invocations have no real time.
  *
- * O(elements read + micro-operations), plus sorting the reads if something was lost, plus the text
- * of operations that may be final reads. For lists that agree, the last read of each key is tested
- * first: it nearly always shows everything that it should.
+ * O(elements read + micro-operations), plus sorting the reads of keys whose last read misses a
+ * write, and searching the text of those after the write for the mark. In both cases the last read
+ * of the key misses the write. For lists that agree, it is tested first: it nearly always shows
+ * everything that it should.
  */
 #include "core/grow.h"
 #include "detect/later_reads.h"
-#include "history/final_reads.h"
 #include "infer/last_reads.h"
 #include "infer/newest_shown.h"
 
@@ -33,13 +40,14 @@ typedef struct scan {
     const mns_mops *mops;
     uint32_t *shown; /* by write: 1 + the last read that shows it, or 0 */
     uint32_t *last;  /* by key: 1 + when the last read of it began, or 0 */
-    /* By key, of writes that no later read shows: */
-    uint32_t *earliest; /* when the first of them was complete, or MNS_NONE */
-    uint32_t *proof;    /* the read that proves a loss, or MNS_NONE */
-    uint32_t *proves;   /* 1 + the position before which they must have been complete, or 0 */
-    uint32_t asked;     /* the transaction that is_final was last asked about */
-    bool asked_is_final;
-    mns_later_reads reads; /* built only if something was lost */
+    /* By key: */
+    uint32_t *earliest; /* when the first write was complete that the last read misses, or
+                           MNS_NONE */
+    uint8_t *asked;     /* a write is lost if a read shows a newer one */
+    uint32_t *proof;    /* the read that shows the newest write, if asked */
+    uint32_t *proves;   /* 1 + the position before which lost writes must have been complete, or
+                           0 */
+    mns_later_reads reads;
 } scan;
 
 static uint32_t began(const scan *s, uint32_t mop) {
@@ -128,22 +136,16 @@ static void find_last(scan *s) {
     }
 }
 
-/* True if no later read shows the write, though there are later reads. */
+/* True if an acknowledged write is missing from the last read of its key, and that began later. */
 static bool is_missed(const scan *s, uint32_t mop) {
+    uint32_t last = s->last[s->mops->key[mop]];
     return s->mops->function[mop] == MNS_WRITE && mns_write_is_unique(s->o->history, mop) &&
            s->o->history->txns.type[mns_txn_of(s->o, mop)] == MNS_TXN_OK &&
-           s->last[s->mops->key[mop]] > completed(s, mop) &&
-           (s->shown[mop] == 0 || began(s, s->shown[mop] - 1) < completed(s, mop));
+           last > completed(s, mop) &&
+           (s->shown[mop] == 0 || began(s, s->shown[mop] - 1) + 1 < last);
 }
 
-static bool is_lost(const scan *s, uint32_t mop) {
-    return is_missed(s, mop) && s->proves[s->mops->key[mop]] > completed(s, mop);
-}
-
-/* ---- Reads that prove a loss
- * --------------------------------------------------------------------- */
-
-/* False if every write is shown. */
+/* False if the last read of every key shows all writes. */
 static bool find_earliest(scan *s) {
     bool any = false;
     for (uint32_t m = 0; m < s->mops->count; m++) {
@@ -156,35 +158,51 @@ static bool find_earliest(scan *s) {
     return any;
 }
 
-/* Reads of a transaction come one after the other, so its mark is looked up once. */
-static bool is_final(scan *s, uint32_t txn) {
-    if (s->asked != txn) {
-        s->asked = txn;
-        s->asked_is_final = mns_is_final_read(s->o->history, txn);
-    }
-    return s->asked_is_final;
+/* True if no read that began after a position shows the write. */
+static bool is_gone(const scan *s, uint32_t write, uint32_t position) {
+    return s->shown[write] == 0 || began(s, s->shown[write] - 1) < position;
 }
 
-/* A final read proves the loss of every missing write that had completed before it began; any other
- * read of those that had also completed before the newest write that it shows. For each key the
- * read that proves most is kept. */
+/* The place of the first final read that began after a write had completed, or MNS_NONE. */
+static uint32_t first_final(const scan *s, uint32_t write) {
+    return mns_later_reads_final(&s->reads, s->mops->key[write], completed(s, write));
+}
+
+/* ---- Without final reads ------------------------------------------------------------------------
+ */
+
+/* True if all later reads miss a write, and none of them is final. */
+static bool needs_newer(const scan *s, uint32_t mop) {
+    return is_missed(s, mop) && is_gone(s, mop, completed(s, mop)) &&
+           first_final(s, mop) == MNS_NONE;
+}
+
+static bool find_asked(scan *s) {
+    bool any = false;
+    for (uint32_t m = 0; m < s->mops->count; m++) {
+        if (needs_newer(s, m)) {
+            s->asked[s->mops->key[m]] = 1;
+            any = true;
+        }
+    }
+    return any;
+}
+
+/* A read proves the loss of missing writes that had completed before it began and before the newest
+ * write that it shows was invoked. For each key the read that proves most is kept. */
 static bool find_proofs(scan *s) {
     mns_newest_shown newest;
     bool enough = mns_newest_shown_init(&newest, s->o);
-    for (uint32_t m = 0; m < s->mops->count && enough; m++) {
-        uint32_t key = s->mops->key[m];
-        if (!mns_read_counts(s->o, m) || s->earliest[key] == MNS_NONE ||
-            began(s, m) < s->earliest[key]) {
+    for (uint32_t r = 0; r < s->reads.count && enough; r++) {
+        const mns_later_read *read = &s->reads.items[r];
+        if (s->asked[read->key] == 0) {
             continue;
         }
-        uint32_t all = began(s, m) + 1, shown = mns_newest_of_read(&newest, m);
+        uint32_t all = read->began + 1, shown = mns_newest_of_read(&newest, read->mop);
         uint32_t proves = shown < all ? shown : all;
-        if (proves < all && all > s->proves[key] && is_final(s, mns_txn_of(s->o, m))) {
-            proves = all;
-        }
-        if (proves > s->proves[key]) {
-            s->proves[key] = proves;
-            s->proof[key] = m;
+        if (proves > s->proves[read->key]) {
+            s->proves[read->key] = proves;
+            s->proof[read->key] = read->mop;
         }
     }
     mns_newest_shown_release(&newest);
@@ -194,12 +212,16 @@ static bool find_proofs(scan *s) {
 /* ---- Cases --------------------------------------------------------------------------------------
  */
 
-static void add_case(scan *s, uint32_t write, mns_cases *cases) {
-    if (s->reads.items == NULL && !mns_later_reads_sort(&s->reads, s->o, NULL)) {
-        cases->failed = true;
-        return;
+static void add_if_lost(scan *s, uint32_t write, mns_cases *cases) {
+    uint32_t key = s->mops->key[write], final = first_final(s, write);
+    if (final != MNS_NONE) {
+        if (is_gone(s, write, s->reads.items[final].began)) {
+            uint32_t shown = s->shown[write] == 0 ? MNS_NONE : s->shown[write] - 1;
+            mns_later_reads_add_final(&s->reads, s->o, write, final, shown, cases);
+        }
+    } else if (is_gone(s, write, completed(s, write)) && s->proves[key] > completed(s, write)) {
+        mns_later_reads_add_case(&s->reads, s->o, write, s->proof[key], cases);
     }
-    mns_later_reads_add_case(&s->reads, s->o, write, s->proof[s->mops->key[write]], cases);
 }
 
 static void find_lost(scan *s, mns_cases *cases) {
@@ -207,10 +229,13 @@ static void find_lost(scan *s, mns_cases *cases) {
     if (!find_earliest(s)) {
         return;
     }
-    cases->failed |= !find_proofs(s);
+    cases->failed |= !mns_later_reads_sort(&s->reads, s->o, s->earliest);
+    if (!cases->failed && find_asked(s)) {
+        cases->failed |= !find_proofs(s);
+    }
     for (uint32_t m = 0; m < s->mops->count && !cases->failed; m++) {
-        if (is_lost(s, m)) {
-            add_case(s, m, cases);
+        if (is_missed(s, m)) {
+            add_if_lost(s, m, cases);
         }
     }
 }
@@ -226,11 +251,11 @@ void mns_detect_lost_write(const mns_observation *o, mns_cases *cases) {
               .shown = mns_last_reads(o),
               .last = MNS_NEW_ARRAY(uint32_t, keys),
               .earliest = MNS_NEW_ARRAY(uint32_t, keys),
+              .asked = MNS_NEW_ARRAY(uint8_t, keys),
               .proof = MNS_NEW_ARRAY(uint32_t, keys),
-              .proves = MNS_NEW_ARRAY(uint32_t, keys),
-              .asked = MNS_NONE};
-    cases->failed |= s.shown == NULL || s.last == NULL || s.earliest == NULL || s.proof == NULL ||
-                     s.proves == NULL;
+              .proves = MNS_NEW_ARRAY(uint32_t, keys)};
+    cases->failed |= s.shown == NULL || s.last == NULL || s.earliest == NULL || s.asked == NULL ||
+                     s.proof == NULL || s.proves == NULL;
     if (!cases->failed) {
         memset(s.earliest, 0xFF, keys * sizeof *s.earliest); /* MNS_NONE */
         find_lost(&s, cases);
@@ -238,6 +263,7 @@ void mns_detect_lost_write(const mns_observation *o, mns_cases *cases) {
     free(s.shown);
     free(s.last);
     free(s.earliest);
+    free(s.asked);
     free(s.proof);
     free(s.proves);
     mns_later_reads_release(&s.reads);

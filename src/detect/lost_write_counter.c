@@ -1,11 +1,11 @@
 /*
- * lost_write_counter.c - acknowledged increments that are missing from all later reads of a
+ * lost_write_counter.c - acknowledged increments that are missing from all final reads of a
  * counter.
  *
  *     T1 ok    inc x 1
  *     T2 ok    inc x 1
- *     T3 ok    r x 1    :final true     T3 began after T1 and T2 had completed, and no read of x
- *                                       that did shows 2
+ *     T3 ok    r x 1    :final true     T3 began after T1 and T2 had completed, and no final read
+ *                                       of x shows 2
  *
  * A sum does not show which increments it includes. So for each key the question is asked once,
  * about all positive increments that had completed with ok before the first final read
@@ -14,9 +14,10 @@
  *
  *     least   the sum of these positive increments and of all negative ones that did not fail
  *
- * They are lost if every read of the key that counts and began after the last of them had completed
- * returned less. At least one of these reads is final. Decrements are symmetrical: every such read
- * returned more than the sum of the acknowledged negative increments and of all positive ones.
+ * They are lost if every final read of the key, and every other read of it that began after the
+ * first of these, returned less. Only reads that count are used. Earlier reads may have returned
+ * enough. Decrements are symmetrical: every such read returned more than the sum of the
+ * acknowledged negative increments and of all positive ones.
  *
  * If one of these reads returned enough, the others are stale reads, for instance of a replica that
  * lags. If increments of info transactions or of the readers themselves can explain the sum,
@@ -41,9 +42,9 @@
 
 /* The acknowledged increments of one sign. */
 typedef struct side {
-    mns_sum sum;       /* of those that had completed before account->until */
-    uint32_t complete; /* 1 + the position where the last of them had completed, or 0 */
-    bool lost;         /* no later read shows all of them */
+    mns_sum sum; /* of those that had completed before account->until */
+    bool any;    /* one of them is not 0 */
+    bool lost;   /* no final read shows all of them */
 } side;
 
 /* What is known about one key. */
@@ -102,9 +103,7 @@ static void add_up(scan *s) {
         int64_t number = mns_mop_number(s->tables, m);
         side *of = number < 0 ? &a->below : &a->above;
         of->sum += number;
-        if (number != 0 && of->complete <= txns->complete[txn]) {
-            of->complete = txns->complete[txn] + 1;
-        }
+        of->any |= number != 0;
     }
 }
 
@@ -159,16 +158,15 @@ static bool find_lost(scan *s) {
     bool any = false;
     for (uint32_t key = 0; key < s->tables->keys.count; key++) {
         account *a = &s->accounts[key];
-        a->above.lost = a->proof != MNS_NONE && a->above.complete > 0;
-        a->below.lost = a->proof != MNS_NONE && a->below.complete > 0;
+        a->above.lost = a->proof != MNS_NONE && a->above.any;
+        a->below.lost = a->proof != MNS_NONE && a->below.any;
     }
     for (uint32_t m = 0; m < s->tables->mops.count; m++) {
         account *a = &s->accounts[s->tables->mops.key[m]];
-        if (!mns_read_counts(s->o, m)) {
-            continue;
+        if (mns_read_counts(s->o, m) && began(s, m) >= a->until) {
+            a->above.lost &= misses(s, a, m, true);
+            a->below.lost &= misses(s, a, m, false);
         }
-        a->above.lost &= began(s, m) < a->above.complete || misses(s, a, m, true);
-        a->below.lost &= began(s, m) < a->below.complete || misses(s, a, m, false);
     }
     for (uint32_t key = 0; key < s->tables->keys.count; key++) {
         any = any || s->accounts[key].above.lost || s->accounts[key].below.lost;

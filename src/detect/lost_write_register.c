@@ -1,13 +1,16 @@
 /*
- * lost_write_register.c - an acknowledged write to a register, of which only older values are left.
+ * lost_write_register.c - an acknowledged write to a register, of which the final reads show only
+ * older values.
  *
  *     T1 ok    w x 1
  *     T2 ok    w x 2                    T2 began after T1 had completed
- *     T3 ok    r x 1    :final true     T3 began after T2 had completed, and all reads of x that
- *                                       did show 1 or nil
+ *     T3 ok    r x 2
+ *     T4 ok    r x 1    :final true     T4 began after T2 had completed, and all final reads of x
+ *                                       that did show 1 or nil
  *
- * A value that no later read shows was usually overwritten. So every read that counts and began
- * after T2 had completed must have returned something that is certainly older than 2:
+ * A value that no later read shows was usually overwritten. So every final read
+ * (history/final_reads.h) that counts and began after T2 had completed, and every other read that
+ * began after the first of these, must have returned something that is certainly older than 2:
  *
  *   nil     the initial state. nil is never written
  *   1       its only writer is an ok transaction that had completed before T2 began, and did not
@@ -16,11 +19,11 @@
  * Anything else may be newer than 2: a value that was written concurrently or later, also by the
  * reader itself; a value of an info transaction, which may have taken effect at any time; of a
  * failed one; an intermediate value; one that several transactions wrote, or none. One such read is
- * enough, and T2's write does not count as lost. The read proves more than staleness only if it is
- * marked as final (history/final_reads.h), so one of these reads must be.
+ * enough, and T2's write does not count as lost. Reads before the final ones may have shown 2 or
+ * something newer. Without a final read nothing is lost: the reads may be stale.
  *
  * Why it rules out strong snapshot isolation and stronger models: under these, T1 took effect
- * before it completed, and T2 after it began, so 2 follows 1 in the version order. T3 reads a state
+ * before it completed, and T2 after it began, so 2 follows 1 in the version order. T4 reads a state
  * that contains T2, plus its own writes. So it reads 2, a later version or its own write, and never
  * nil or 1. Which of the two is wrong, the read or the order of the versions, is open: this is a
  * G-single-item-realtime or a G0-realtime.
@@ -29,12 +32,11 @@
  * without invocations have no real time.
  *
  * O(micro-operations): the last read of each key is tested first, and nearly always shows a value
- * that is new enough. Otherwise the reads of the keys in question are sorted, and their text is
- * searched for the mark.
+ * that is new enough. Otherwise the reads that began after the first write in question are sorted,
+ * and their text is searched for the mark.
  */
 #include "core/grow.h"
 #include "detect/later_reads.h"
-#include "history/final_reads.h"
 
 /* The age of a value that is not certainly older than any write. */
 #define NOT_OLDER UINT32_MAX
@@ -44,11 +46,12 @@ typedef struct scan {
     const mns_mops *mops;
     const mns_txns *txns;
     uint64_t *latest;   /* by key: 1 + when the last read of it began; low half: the read */
-    uint8_t *wanted;    /* by key: its last read is older than some write */
+    uint32_t *earliest; /* by key: when the first write that is newer than its last read had
+                           completed, or MNS_NONE */
     bool *intermediate; /* by mop: a write that its transaction overwrites */
     mns_later_reads reads;
     uint32_t *age;   /* by place in reads: the greatest age of this and later reads of the key */
-    uint32_t *proof; /* by key: 1 + its last final read, 0 if not searched yet, or MNS_NONE */
+    uint32_t *shown; /* by write: 1 + the last of these reads that shows it, or 0 */
 } scan;
 
 /* 1 + the position where the transaction that wrote the value had completed; 0 for nil. */
@@ -81,7 +84,7 @@ static void find_latest(scan *s) {
 }
 
 /* True if the last read of a key is older than some write. Replaces the read by its age. */
-static bool find_wanted(scan *s, uint32_t keys) {
+static bool find_earliest(scan *s, uint32_t keys) {
     bool any = false;
     for (uint32_t key = 0; key < keys; key++) {
         uint64_t began = s->latest[key] >> 32 << 32;
@@ -93,7 +96,8 @@ static bool find_wanted(scan *s, uint32_t keys) {
             uint64_t latest = s->latest[s->mops->key[m]];
             if (s->mops->function[m] == MNS_WRITE && latest >> 32 > s->txns->complete[txn] &&
                 (uint32_t)latest <= s->txns->invoke[txn]) {
-                s->wanted[s->mops->key[m]] = 1;
+                uint32_t *earliest = &s->earliest[s->mops->key[m]];
+                *earliest = s->txns->complete[txn] < *earliest ? s->txns->complete[txn] : *earliest;
                 any = true;
             }
         }
@@ -105,54 +109,38 @@ static bool find_wanted(scan *s, uint32_t keys) {
 
 static bool sort_by_age(scan *s) {
     s->intermediate = mns_intermediate_writes(s->o);
-    if (s->intermediate == NULL || !mns_later_reads_sort(&s->reads, s->o, s->wanted)) {
+    s->shown = MNS_NEW_ARRAY(uint32_t, s->mops->count);
+    if (s->intermediate == NULL || s->shown == NULL ||
+        !mns_later_reads_sort(&s->reads, s->o, s->earliest)) {
         return false;
     }
     s->age = MNS_NEW_ARRAY(uint32_t, s->reads.count);
     for (uint32_t r = s->reads.count; r > 0 && s->age != NULL; r--) {
         const mns_later_read *read = &s->reads.items[r - 1];
         uint32_t own = age_of(s, read->mop);
+        uint32_t write = mns_history_writer(s->o->history, read->key, s->mops->value[read->mop]);
         bool ends = r == s->reads.count || s->reads.items[r].key != read->key;
         s->age[r - 1] = ends || s->age[r] < own ? own : s->age[r];
+        if (write < MNS_AMBIGUOUS && s->shown[write] == 0) {
+            s->shown[write] = read->mop + 1;
+        }
     }
     return s->age != NULL;
 }
 
-/* The last final read of a key, or MNS_NONE. */
-static uint32_t find_proof(scan *s, uint32_t key) {
-    if (s->proof[key] == 0) {
-        uint32_t first = mns_later_reads_first(&s->reads, key, 0), end = first, asked = MNS_NONE;
-        while (end < s->reads.count && s->reads.items[end].key == key) {
-            end++;
-        }
-        s->proof[key] = MNS_NONE;
-        for (uint32_t r = end; r > first && s->proof[key] == MNS_NONE; r--) {
-            uint32_t read = s->reads.items[r - 1].mop, txn = mns_txn_of(s->o, read);
-            if (txn != asked && mns_is_final_read(s->o->history, txn)) {
-                s->proof[key] = read + 1;
-            }
-            asked = txn;
-        }
-    }
-    return s->proof[key] == MNS_NONE ? MNS_NONE : s->proof[key] - 1;
-}
-
-/* True for an acknowledged write of which all later reads, if any, are older. */
+/* True for an acknowledged write that is newer than the last read of its key. */
 static bool is_missed(const scan *s, uint32_t mop) {
     uint32_t key = s->mops->key[mop], txn = mns_txn_of(s->o, mop);
-    if (s->mops->function[mop] != MNS_WRITE || s->wanted[key] == 0 ||
-        s->txns->type[txn] != MNS_TXN_OK || s->intermediate[mop] ||
-        !mns_write_is_unique(s->o->history, mop) ||
-        s->latest[key] >> 32 <= s->txns->complete[txn]) {
-        return false;
-    }
-    return s->age[mns_later_reads_first(&s->reads, key, s->txns->complete[txn])] <=
-           s->txns->invoke[txn];
+    return s->mops->function[mop] == MNS_WRITE && s->earliest[key] != MNS_NONE &&
+           s->txns->type[txn] == MNS_TXN_OK && !s->intermediate[mop] &&
+           mns_write_is_unique(s->o->history, mop) &&
+           s->latest[key] >> 32 > s->txns->complete[txn] &&
+           (uint32_t)s->latest[key] <= s->txns->invoke[txn];
 }
 
 static void find_lost(scan *s, mns_cases *cases) {
     find_latest(s);
-    if (!find_wanted(s, s->o->history->tables.keys.count)) {
+    if (!find_earliest(s, s->o->history->tables.keys.count)) {
         return;
     }
     cases->failed |= !sort_by_age(s);
@@ -160,10 +148,11 @@ static void find_lost(scan *s, mns_cases *cases) {
         if (!is_missed(s, m)) {
             continue;
         }
-        uint32_t proof = find_proof(s, s->mops->key[m]);
-        if (proof != MNS_NONE &&
-            s->txns->invoke[mns_txn_of(s->o, proof)] > s->txns->complete[mns_txn_of(s->o, m)]) {
-            mns_later_reads_add_case(&s->reads, s->o, m, proof, cases);
+        uint32_t txn = mns_txn_of(s->o, m);
+        uint32_t final = mns_later_reads_final(&s->reads, s->mops->key[m], s->txns->complete[txn]);
+        if (final != MNS_NONE && s->age[final] <= s->txns->invoke[txn]) {
+            uint32_t shown = s->shown[m] == 0 ? MNS_NONE : s->shown[m] - 1;
+            mns_later_reads_add_final(&s->reads, s->o, m, final, shown, cases);
         }
     }
 }
@@ -178,16 +167,16 @@ void mns_detect_lost_write_register(const mns_observation *o, mns_cases *cases) 
               .mops = &history->tables.mops,
               .txns = &history->txns,
               .latest = MNS_NEW_ARRAY(uint64_t, keys),
-              .wanted = MNS_NEW_ARRAY(uint8_t, keys),
-              .proof = MNS_NEW_ARRAY(uint32_t, keys)};
-    cases->failed |= s.latest == NULL || s.wanted == NULL || s.proof == NULL;
+              .earliest = MNS_NEW_ARRAY(uint32_t, keys)};
+    cases->failed |= s.latest == NULL || s.earliest == NULL;
     if (!cases->failed) {
+        memset(s.earliest, 0xFF, keys * sizeof *s.earliest); /* MNS_NONE */
         find_lost(&s, cases);
     }
     mns_later_reads_release(&s.reads);
     free(s.latest);
-    free(s.wanted);
+    free(s.earliest);
     free(s.intermediate);
     free(s.age);
-    free(s.proof);
+    free(s.shown);
 }

@@ -1,13 +1,16 @@
-/* case_text_lost.c - acknowledged writes that no later read shows; see case_text.h. */
+/* case_text_lost.c - acknowledged writes that no final or later read shows; see case_text.h. */
 #include <inttypes.h>
 
 #include "explain/case_text.h"
 #include "history/final_reads.h"
 
-static void write_if_final(mns_case_text *s, uint32_t read) {
-    if (mns_is_final_read(s->history, mns_txn_of(s->o, read))) {
-        mns_buf_str(&s->out, ", which is marked as a final read");
-    }
+static bool is_final(const mns_case_text *s, uint32_t read) {
+    return mns_is_final_read(s->history, mns_txn_of(s->o, read));
+}
+
+/* "final read" if the first read that misses the write is final: then only final reads decide. */
+static const char *deciding(const mns_case_text *s) {
+    return is_final(s, s->witness->mops[1]) ? "final read" : "read";
 }
 
 /* ---- Lists and sets ------------------------------------------------------------------------- */
@@ -28,22 +31,23 @@ static mns_value newer_element(const mns_case_text *s, uint32_t read, uint32_t w
     return MNS_VALUE_NONE;
 }
 
-/* Why the first read is more than a stale read. */
-static void write_why_lost(mns_case_text *s, uint32_t read, uint32_t write) {
-    mns_value newer = newer_element(s, read, write);
-    if (newer != MNS_VALUE_NONE) {
+/* Why a read is more than a stale read: it is final, or the first of the case shows a newer write.
+ */
+static void write_why_lost(mns_case_text *s, uint32_t read) {
+    const mns_witness *w = s->witness;
+    if (is_final(s, read)) {
+        mns_buf_str(&s->out, ", which is marked as a final read");
+    } else if (read == w->mops[1]) {
         mns_phrase(s->history, &s->out,
-                   ", which contains %V of a transaction that began after %T completed", newer,
-                   mns_case_text_place(s, write));
-    } else {
-        write_if_final(s, read);
+                   ", which contains %V of a transaction that began after %T completed",
+                   newer_element(s, read, w->mops[0]), mns_case_text_place(s, w->mops[0]));
     }
 }
 
 static void write_only_grows(mns_case_text *s) {
     const mns_witness *w = s->witness;
-    mns_phrase(s->history, &s->out,
-               "  - However, no read of %K that began after %T completed contains %V", w->key,
+    mns_buf_printf(&s->out, "  - However, no %s", deciding(s));
+    mns_phrase(s->history, &s->out, " of %K that began after %T completed contains %V", w->key,
                mns_case_text_place(s, w->mops[0]), w->element);
     mns_buf_printf(&s->out, ", and a %s only grows: a contradiction!\n",
                    s->history->workload == MNS_SET ? "set" : "list");
@@ -69,31 +73,47 @@ static void write_age(mns_case_text *s, uint32_t read) {
 static void write_only_older(mns_case_text *s) {
     const mns_witness *w = s->witness;
     uint32_t writer = mns_case_text_place(s, w->mops[0]);
-    mns_phrase(s->history, &s->out,
-               "  - However, every read of %K that began after %T completed returned the initial "
-               "state or a value whose writer had completed before %T began: a contradiction!\n",
-               w->key, writer, writer);
+    mns_phrase(
+        s->history, &s->out,
+        "  - However, every final read of %K that began after %T completed returned the "
+        "initial state or a value whose writer had completed before %T began: a contradiction!\n",
+        w->key, writer, writer);
 }
 
 /* ---- Lists, sets and registers -------------------------------------------------------------- */
 
-/* The reads of one transaction that miss the write. The first read of the case proves the loss. */
-static void write_missing_reads(mns_case_text *s, uint32_t place) {
+/* True for the read that had shown the write before final reads missed it. */
+static bool had_shown(const mns_case_text *s, uint32_t read) {
+    mns_value element = s->witness->element;
+    if (s->history->workload == MNS_RW_REGISTER) {
+        return s->mops->value[read] == element;
+    }
+    uint32_t count, i = 0;
+    const mns_value *elements = mns_case_text_elements(s, read, &count);
+    while (i < count && elements[i] != element) {
+        i++;
+    }
+    return i < count;
+}
+
+/* The reads of one transaction. The first read of the case proves the loss. */
+static void write_reads(mns_case_text *s, uint32_t place) {
     const mns_witness *w = s->witness;
     bool is_register = s->history->workload == MNS_RW_REGISTER;
     for (uint32_t i = 1; i < w->mop_count; i++) {
         if (mns_case_text_place(s, w->mops[i]) != place) {
             continue;
         }
-        mns_buf_str(&s->out, "  - After that, ");
+        bool seen = had_shown(s, w->mops[i]);
+        mns_buf_str(&s->out, seen ? "  - Before the final reads, " : "  - After that, ");
         mns_case_text_read(s, w->mops[i]);
-        if (is_register) {
+        if (seen && !is_register) {
+            mns_phrase(s->history, &s->out, ", which contains %V", w->element);
+        } else if (!seen && is_register) {
             write_age(s, w->mops[i]);
-        }
-        if (i == 1 && is_register) {
             mns_buf_str(&s->out, ". The read is marked as final");
-        } else if (i == 1) {
-            write_why_lost(s, w->mops[1], w->mops[0]);
+        } else if (!seen) {
+            write_why_lost(s, w->mops[i]);
         }
         mns_buf_str(&s->out, ".\n");
     }
@@ -106,7 +126,7 @@ static void write_lost_value(mns_case_text *s) {
     mns_buf_printf(&s->out, ", and completed at index %" PRId64 ".\n",
                    mns_txn_index(s->history, s->history->txn_of_mop[w->mops[0]]));
     for (uint32_t place = 0; place < w->txn_count; place++) {
-        write_missing_reads(s, place);
+        write_reads(s, place);
     }
     if (s->history->workload == MNS_RW_REGISTER) {
         write_only_older(s);
@@ -132,15 +152,14 @@ static void write_lost_increments(mns_case_text *s) {
     }
     mns_buf_str(&s->out, "  - After that, ");
     mns_case_text_read(s, w->mops[0]);
-    write_if_final(s, w->mops[0]);
     mns_phrase(s->history, &s->out,
-               ".\n  - However, this and every other read of %K that began after the last "
-               "acknowledged ",
+               ", which is marked as a final read.\n  - However, this and every other final read "
+               "of %K returned ",
                w->key);
     mns_buf_printf(&s->out,
-                   "%s returned %s than all acknowledged ones add up to, whichever other "
+                   "%s than all %ss add up to that were acknowledged before, whichever other "
                    "increments are counted: a contradiction!\n",
-                   positive ? "increment" : "decrement", positive ? "less" : "more");
+                   positive ? "less" : "more", positive ? "increment" : "decrement");
 }
 
 void mns_write_lost_write(mns_case_text *s) {

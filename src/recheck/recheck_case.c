@@ -3,20 +3,17 @@
  *
  * Each case is checked against the definition of its anomaly, with the micro-operations in the
  * order of detect.h. Only reads of counting transactions are evidence. This file has the anomalies
- * that datatypes share; recheck_case_list.c and the like have those of one datatype.
+ * that datatypes share; recheck_case_list.c and the like have those of one datatype, recheck_lost.c
+ * lost-write.
  *
  *   garbage-read  a value that no transaction writes
  *   G1a           a value that a failed transaction writes
  *   future-read   a value that the reader itself writes later
- *   lost-write    a write that was ok before reads began, none of which contains it; the first read
- *                 is final, or contains another transaction's write that began after the lost one
- *                 was ok (lists, sets; recheck_lost.c has registers and counters)
  *   lost-update   equal values, each read before the transaction wrote the key, and then written
  *
  * Values that several transactions write prove nothing.
  * Cost: linear in the lists, sets and transactions of the case.
  */
-#include "history/final_reads.h"
 #include "recheck/recheck_rules.h"
 
 static uint32_t txn_of(const mns_facts *facts, uint32_t mop) {
@@ -63,42 +60,6 @@ static bool is_future_read(const mns_facts *facts, const mns_witness *w) {
            w->mops[0] < w->mops[1] && mns_facts_writes(facts, w->mops[1], w->key, w->element) &&
            txn_of(facts, w->mops[0]) == txn_of(facts, w->mops[1]) &&
            mns_facts_shows(facts, w->mops[0], w->element);
-}
-
-/* True if a read contains a write of another transaction that began after the given one was ok. */
-static bool shows_newer(const mns_facts *facts, uint32_t read, uint32_t than) {
-    const mns_tables *tables = &facts->history->tables;
-    uint32_t count, key = tables->mops.key[read];
-    const mns_value *elements = facts->history->workload == MNS_SET
-                                    ? mns_mop_set(tables, read, &count)
-                                    : mns_mop_list(tables, read, &count);
-    for (uint32_t i = 0; i < count; i++) {
-        uint32_t write = mns_history_writer(facts->history, key, elements[i]);
-        if (write < MNS_AMBIGUOUS && mns_facts_counts(facts, write) &&
-            txn_of(facts, write) != txn_of(facts, read) &&
-            mns_facts_precedes(facts, MNS_ORDER_REALTIME, than, txn_of(facts, write))) {
-            return true;
-        }
-    }
-    return false;
-}
-
-/* A write that was ok before reads began; no read that began after it contains it. */
-static bool is_lost_write(const mns_facts *facts, const mns_witness *w) {
-    if (w->mop_count < 2 || !mns_facts_writes(facts, w->mops[0], w->key, w->element) ||
-        mns_questions_answer(&facts->later, w->key, w->element, true)) {
-        return false;
-    }
-    uint32_t writer = txn_of(facts, w->mops[0]);
-    for (uint32_t i = 1; i < w->mop_count; i++) {
-        if (!mns_recheck_is_evidence(facts, w, w->mops[i]) ||
-            !mns_facts_precedes(facts, MNS_ORDER_REALTIME, writer, txn_of(facts, w->mops[i])) ||
-            mns_facts_shows(facts, w->mops[i], w->element)) {
-            return false;
-        }
-    }
-    return mns_is_final_read(facts->history, txn_of(facts, w->mops[1])) ||
-           shows_newer(facts, w->mops[1], writer);
 }
 
 /* ---- Lost updates --------------------------------------------------------------------------- */
@@ -192,7 +153,7 @@ static bool recheck_list(mns_facts *facts, const mns_witness *w) {
     case MNS_A_FUTURE_READ: return is_future_read(facts, w);
     case MNS_A_INTERNAL: return mns_recheck_list_internal(facts, w);
     case MNS_A_LOST_UPDATE: return is_lost_update(facts, w);
-    case MNS_A_LOST_WRITE: return is_lost_write(facts, w);
+    case MNS_A_LOST_WRITE: return mns_recheck_lost_write(facts, w);
     case MNS_A_G_SIA:
     case MNS_A_G_SIB: return mns_recheck_snapshot(facts, w);
     default: return false;
@@ -224,7 +185,7 @@ static bool recheck_set(mns_facts *facts, const mns_witness *w) {
     case MNS_A_FUTURE_READ: return is_future_read(facts, w);
     case MNS_A_INTERNAL: return mns_recheck_set_internal(facts, w);
     case MNS_A_INCOMPARABLE_READS: return mns_recheck_incomparable_reads(facts, w);
-    case MNS_A_LOST_WRITE: return is_lost_write(facts, w);
+    case MNS_A_LOST_WRITE: return mns_recheck_lost_write(facts, w);
     case MNS_A_G_SIA:
     case MNS_A_G_SIB: return mns_recheck_snapshot(facts, w);
     default: return false;

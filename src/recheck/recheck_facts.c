@@ -66,17 +66,14 @@ typedef struct needs {
     bool keys, positions, times, commits; /* sums of counters, by key, order, revealed times */
 } needs;
 
-/* Lists and sets: does a later read contain it? Others: what do later reads of the key return? */
+/* When do reads of the key begin, and what do they return? Lists and sets: do they contain it? */
 static bool ask_lost_write(mns_facts *facts, const mns_witness *w) {
     bool adds = facts->history->workload == MNS_LIST_APPEND || facts->history->workload == MNS_SET;
-    if (adds) {
-        return ask(&facts->later, w->key, w->element);
-    }
     if (w->key < facts->history->tables.keys.count) {
         facts->reads.asked[w->key] = 1;
         facts->reads.any = true;
     }
-    return true;
+    return !adds || ask(&facts->later, w->key, w->element);
 }
 
 /* Adds the questions of one case; false when out of memory. */
@@ -182,7 +179,7 @@ minos_status mns_facts_derive(mns_facts *facts, const mns_history *history,
         (!need.keys || mns_increments_by_key(&facts->sums, history)) &&
         (!need.positions || mns_increments_by_position(&facts->sums, history)) &&
         (!need.commits || mns_increments_by_commit(&facts->sums, history, facts->commit)) &&
-        mns_facts_find_later(facts) && mns_facts_find_reads(facts);
+        mns_facts_find_reads(facts) && mns_facts_find_later(facts);
     if (!enough) {
         mns_facts_release(facts);
         return MINOS_ENOMEM;

@@ -11,9 +11,9 @@
  *     first read): the order of its elements is the order of the appends (recheck_orders.c), but
  *     only a guess if lists disagree (recheck_contested.c);
  *   - counters: sums of increments up to a position (recheck_increments.c);
- *   - registers and counters: the reads of a key by time, for lost-write (recheck_reads.h);
+ *   - the reads of a key by time, for lost-write (recheck_reads.h);
  *   - answers to questions that are collected from the witnesses: was this value ever written, did
- *     another transaction read it, did a read that began after its write completed contain it?
+ *     another transaction read it, did a read contain it that should (recheck_later.c)?
  *
  * Cost: O(micro-operations and the values read), the sums O(n log n); each only if needed.
  */
@@ -61,8 +61,7 @@ typedef struct mns_facts {
     mns_increments sums;
     mns_reads reads;
     mns_questions written; /* does any transaction write it, whatever its outcome? */
-    mns_questions later;   /* lists, sets: does a read contain it that began after its write
-                              completed? */
+    mns_questions later;   /* lists, sets: does a read contain it that decides on lost-write? */
     mns_questions seen;    /* registers: did another transaction read it? */
     /* By txn: revealed times, MNS_NO_TIMESTAMP if there are none or they contradict each other;
      * NULL if not needed. */

@@ -1,25 +1,30 @@
 /*
- * recheck_later.c - answers for lost-write of lists and sets: does a read that began after the
- * write completed contain it?
+ * recheck_later.c - answers for lost-write of lists and sets: does one of the reads that decide
+ * contain the write? These are the reads from the first final one on that began after the write
+ * completed; if there is none, all reads that began after it.
  *
  * Sets are searched. A list is a prefix of its spine, so for each length the start of the latest
  * read of at least that length is computed, from the longest down.
  *
- * Cost: O(micro-operations + elements of sets and spines), only if a witness asks.
+ * Cost: O(micro-operations + elements of sets and spines), and O(log reads) for each write asked
+ * about; only if a witness asks.
  */
 #include "core/grow.h"
 #include "recheck/recheck_facts.h"
 
-/* A transaction that began at a position read the element: answers yes if that is after its write.
- * */
+/* A transaction that began at a position read the element: answers yes if that read decides. */
 static void see(mns_facts *facts, uint32_t key, mns_value element, uint32_t position) {
     const mns_history *history = facts->history;
     if (!mns_questions_has(&facts->later, key, element)) {
         return;
     }
     uint32_t write = mns_history_writer(history, key, element);
-    if (write < MNS_AMBIGUOUS && history->txns.type[history->txn_of_mop[write]] == MNS_TXN_OK &&
-        history->txns.complete[history->txn_of_mop[write]] < position) {
+    if (write >= MNS_AMBIGUOUS || history->txns.type[history->txn_of_mop[write]] != MNS_TXN_OK) {
+        return;
+    }
+    uint32_t completed = history->txns.complete[history->txn_of_mop[write]];
+    uint32_t final = mns_reads_first_final(&facts->reads, key, completed);
+    if (position >= (final == MNS_NONE ? completed : final)) {
         mns_questions_affirm(&facts->later, key, element);
     }
 }

@@ -58,9 +58,10 @@ static void collect(mns_facts *facts, const uint8_t *is_last) {
             .key = mops->key[m], .began = history->txns.invoke[history->txn_of_mop[m]], .mop = m};
         if (history->workload == MNS_RW_REGISTER) {
             e->newest = newest_of(history, is_last, m);
-        } else {
+        } else if (history->workload == MNS_COUNTER) {
             e->least = e->greatest = mns_mop_number(&history->tables, m);
         }
+        e->first_final = mns_is_final_read(history, history->txn_of_mop[m]) ? e->began : MNS_NONE;
     }
     qsort(reads->entries, reads->count, sizeof *reads->entries, by_key_and_start);
 }
@@ -71,6 +72,7 @@ static void accumulate(mns_reads *reads) {
         mns_read_entry *e = &reads->entries[i - 2];
         const mns_read_entry *next = &reads->entries[i - 1];
         if (e->key == next->key) {
+            e->first_final = e->first_final == MNS_NONE ? next->first_final : e->first_final;
             e->newest = e->newest < next->newest ? next->newest : e->newest;
             e->least = e->least > next->least ? next->least : e->least;
             e->greatest = e->greatest < next->greatest ? next->greatest : e->greatest;
@@ -109,18 +111,13 @@ static uint32_t place_of(const mns_reads *reads, uint32_t key, uint32_t position
     return low;
 }
 
-const mns_read_entry *mns_reads_after(const mns_reads *reads, uint32_t key, uint32_t position) {
+const mns_read_entry *mns_reads_from(const mns_reads *reads, uint32_t key, uint32_t position) {
     uint32_t place = place_of(reads, key, position);
     bool any = place < reads->count && reads->entries[place].key == key;
     return any ? &reads->entries[place] : NULL;
 }
 
-uint32_t mns_reads_first_final(const mns_reads *reads, const mns_history *history, uint32_t key) {
-    for (uint32_t i = place_of(reads, key, 0); i < reads->count && reads->entries[i].key == key;
-         i++) {
-        if (mns_is_final_read(history, history->txn_of_mop[reads->entries[i].mop])) {
-            return reads->entries[i].began;
-        }
-    }
-    return MNS_NONE;
+uint32_t mns_reads_first_final(const mns_reads *reads, uint32_t key, uint32_t position) {
+    const mns_read_entry *e = mns_reads_from(reads, key, position);
+    return e == NULL ? MNS_NONE : e->first_final;
 }

@@ -46,6 +46,8 @@ bool mns_recheck_is_evidence(const mns_facts *facts, const mns_witness *w, uint3
  * one made on the key before it, except reads without an answer. */
 bool mns_recheck_leads_up(const mns_facts *facts, const mns_witness *w);
 
+/* Lists and sets: */
+bool mns_recheck_lost_write(const mns_facts *facts, const mns_witness *w);
 /* Lists: */
 bool mns_recheck_list_duplicates(const mns_facts *facts, const mns_witness *w);
 bool mns_recheck_dirty_update(const mns_facts *facts, const mns_witness *w);

@@ -298,7 +298,6 @@ static void run_final_reads(mns_load *load, mns_buf *warnings) {
     atomic_store(&shared->load_ended, false);
     mns_pacing_restart(&shared->pacing);
     run_clients(load);
-    load->final_reads_done = mns_pacing_reason(&shared->pacing) == MINOS_END_TRANSACTIONS;
     if (mns_pacing_reason(&shared->pacing) == MINOS_END_SERVER_GONE) {
         warn_of_unreachable(load, "the server became unreachable before the final reads finished",
                             warnings);
@@ -328,10 +327,12 @@ void mns_load_run(mns_load *load, mns_buf *warnings) {
     mns_watch_finish(load->watch);
     load->watch = NULL;
     load->ended = mns_pacing_reason(&shared->pacing);
-    uint64_t end = mns_clock_ns();
-    load->seconds = load->begun == 0 ? 0 : (double)(end - load->begun) / 1e9;
+    load->seconds = load->begun == 0 ? 0 : (double)(mns_clock_ns() - load->begun) / 1e9;
+    uint64_t end = 0; /* of the load; clients may have waited longer for their last answers */
+    mns_pacing_ended(&shared->pacing, &end);
     revert_faults(load, warnings);
-    if (load->begun != 0) {
+    if (load->begun != 0 && end > load->begun) {
+        load->load_ns = end - load->begun;
         measure_answers(load, end);
     }
     bool gone = load->ended == MINOS_END_SERVER_GONE;
@@ -343,4 +344,6 @@ void mns_load_run(mns_load *load, mns_buf *warnings) {
         shared->status == MINOS_OK && !mns_recorder_failed(shared->recorder)) {
         run_final_reads(load, warnings);
     }
+    load->unread_keys =
+        load->options->load.final_reads ? mns_txn_source_unread(&shared->source) : 0;
 }

@@ -38,7 +38,8 @@ typedef struct mns_load {
     mns_fault_set fault_kinds;     /* and their kinds */
     mns_spans faulted;             /* when they were in effect */
     mns_answer_times answer_times; /* of the load */
-    bool final_reads_done;
+    uint64_t load_ns;              /* its duration without waiting for the last answers */
+    uint64_t unread_keys;          /* keys whose requested final read was not answered */
 } mns_load;
 
 /* The cluster has its tables and the recorder is running; both outlive the load. False when out of

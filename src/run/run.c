@@ -63,7 +63,8 @@ static void count(minos_run_summary *summary, mns_load *load) {
     summary->ended = load->ended;
     summary->faults = load->faults;
     summary->fault_kinds = name_faults(load->fault_kinds);
-    summary->final_reads = load->final_reads_done;
+    summary->unread_keys = load->unread_keys;
+    summary->load_ms = load->load_ns / 1000000;
     summary->faults_ms = load->answer_times.faults_ns / 1000000;
     summary->unanswered_ms = load->answer_times.unanswered_ns / 1000000;
     summary->unanswered_last_ms = load->answer_times.last_ns / 1000000;

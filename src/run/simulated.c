@@ -179,7 +179,6 @@ minos_status mns_simulated_run(const mns_plan *plan, const minos_run_options *op
     minos_status status = simulate(&s, plan, message);
     summary->ended = s.ended;
     summary->concurrency = options->load.processes; /* each always has a transaction in flight */
-    summary->final_reads = plan->load.final_reads && s.ended == MINOS_END_TRANSACTIONS;
     summary->seconds = (double)(mns_clock_ns() - s.begun) / 1e9;
     summary->operations = s.file.lines;
     mns_history_file_release(&s.file);

@@ -123,7 +123,8 @@ static mns_sent read_sent(const minos_transaction *transaction) {
     for (; *at >= '0' && *at <= '9' && mops <= transaction->count; at++) {
         mops = mops * 10 + (size_t)(*at - '0');
     }
-    return mops <= transaction->count ? (mns_sent){.mops = mops} : all;
+    mns_sent some = {.mops = mops};
+    return mops <= transaction->count ? some : all;
 }
 
 /* "-- error 40001: could not serialize access", from [:serialization-failure "40001" "could not

@@ -95,12 +95,53 @@ END
     # -a none forbids nothing; the history alone is judged by the defaults of check.
     run minos check -q -a none out
     expect_status 0
-    run minos check -q out/history.edn
+    run --separate-stderr minos check out/history.edn
     expect_status 1
+    expect_in "$stderr" "minos check out applies the rules of its run"
     rm store
     run --separate-stderr minos run -o allowed -a none -c read-uncommitted -n 300 -p 1 -k 3 \
         --final-reads --min-length 1 --max-length 1 "exec:python3 program.py"
     expect_status 0
+}
+
+# fails_reads TRIES: a program that forgets nothing, but rejects each transaction that only reads
+# until it was sent so often.
+fails_reads() {
+    cat >program.py <<END
+import json, sys
+state, tries = {}, {}
+for line in sys.stdin:
+    mops = json.loads(line)["value"]
+    if all(mop[0] == "r" for mop in mops):
+        keys = str([mop[1] for mop in mops])
+        tries[keys] = tries.get(keys, 0) + 1
+        if tries[keys] < $1:
+            print('{"type": "fail", "error": "busy"}', flush=True)
+            continue
+        tries[keys] = 0
+    value = []
+    for name, key, argument in mops:
+        items = state.setdefault(key, [])
+        items += [argument] if name == "append" else []
+        value.append([name, key, argument if name == "append" else list(items)])
+    print(json.dumps({"type": "ok", "value": value}), flush=True)
+END
+}
+
+@test "final reads are repeated; without their answers the verdict is unknown" {
+    fails_reads 3
+    run --separate-stderr minos run -o again -n 60 -p 1 -k 3 --final-reads \
+        "exec:python3 program.py"
+    expect_status 0
+    jq -e '.unread_keys == 0' again/run.json
+    fails_reads 1000000
+    run --separate-stderr minos run -o never -n 60 -p 1 -k 3 --final-reads \
+        "exec:python3 program.py"
+    expect_status 2
+    expect_in "$output" "were not answered, so lost writes would not have been noticed"
+    jq -e '.unread_keys >= 3' never/run.json
+    run --separate-stderr minos check -q never
+    expect_status 2
 }
 
 @test "a server that stays dead: unknown, with how long it did not answer" {

@@ -112,6 +112,7 @@ bool mns_read_setup(mns_json_reader *reader, const mns_token *token, mns_setup *
         FIELD("fail", UINT64, fail),
         FIELD("info", UINT64, info),
         FIELD("final_reads", BOOL, final_reads),
+        FIELD("unread_keys", UINT64, unread_keys),
         FIELD("most_frequent_error", TEXT, error),
         MNS_FIELD_ITEMS("server_options", OPTIONAL, &options, mns_setup, server_options,
                         server_option_count),

@@ -155,7 +155,8 @@ static void link_missed(linking *l) {
 }
 
 /* From the write to each read that began after it completed and does not contain it. One arrow for
- * each read: an rw in the opposite direction would say the same again. */
+ * each read: an rw in the opposite direction would say the same again. A read that had shown the
+ * write has a wr. */
 static void link_lost_write(linking *l) {
     const mns_witness *w = l->witness;
     if (l->history->workload == MNS_COUNTER) { /* the read, and increments of which it missed one */
@@ -163,7 +164,12 @@ static void link_lost_write(linking *l) {
         return;
     }
     for (uint32_t i = 1; i < w->mop_count; i++) {
-        add(l, MNS_REALTIME, w->mops[0], w->mops[i], l->mops->value[w->mops[0]], MNS_VALUE_NONE);
+        if (shows(l, w->mops[i], w->mops[0])) {
+            add_wr(l, w->mops[0], w->mops[i]);
+        } else {
+            add(l, MNS_REALTIME, w->mops[0], w->mops[i], l->mops->value[w->mops[0]],
+                MNS_VALUE_NONE);
+        }
     }
 }
 

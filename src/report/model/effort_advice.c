@@ -20,11 +20,11 @@ unsigned mns_effort_low(const mns_effort *effort) {
         low |= MNS_LOW_CONCURRENCY;
     }
     if (mns_effort_thousandths(effort->contended, effort->committed) <
-        MNS_LOW_CONTENDED_PERCENT * 10) {
+        (uint64_t)MNS_LOW_CONTENDED_PERCENT * 10) {
         low |= MNS_LOW_CONFLICTS;
     }
     if (mns_effort_thousandths(effort->informative, effort->committed) <
-        MNS_LOW_INFORMATIVE_PERCENT * 10) {
+        (uint64_t)MNS_LOW_INFORMATIVE_PERCENT * 10) {
         low |= MNS_LOW_READS;
     }
     if (effort->committed < MNS_LOW_COMMITTED) {

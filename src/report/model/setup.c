@@ -37,7 +37,8 @@ bool mns_setup_say_unanswered(const mns_setup *setup, mns_buf *out) {
 bool mns_setup_answers_too_few(const mns_setup *setup) {
     const mns_setup_answers *answers = &setup->answers;
     uint64_t counted = answers->total_ms - answers->faults_ms;
-    return (counted - answers->unanswered_ms) * 1000 < counted * setup->rules.min_answered;
+    return answers->unanswered_ms >= UNANSWERED_SHOWN_MS &&
+           (counted - answers->unanswered_ms) * 1000 < counted * setup->rules.min_answered;
 }
 
 /* ---- Rows ----------------------------------------------------------------------------------- */

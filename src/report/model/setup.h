@@ -73,7 +73,8 @@ typedef struct mns_setup {
     const char *command; /* a shell command that runs it again */
     const char *ended;
     uint64_t ok, fail, info;
-    bool final_reads;
+    bool final_reads;           /* were requested */
+    uint64_t unread_keys;       /* without an answered final read */
     const char *simulated_bugs; /* of sim:, comma-separated; NULL: none */
     const char *error;          /* the most frequent error */
     mns_setup_answers answers;

@@ -43,7 +43,7 @@ static void write_statements(const mns_doc_witness *witness, bool whole, mns_buf
             mns_buf_printf(out, "    T%lu:\n", (unsigned long)t + 1);
         }
         for (uint32_t i = 0; i < txn->statement_count; i++) {
-            mns_buf_repeat(out, ' ', 3 * INDENT);
+            mns_buf_repeat(out, ' ', (size_t)3 * INDENT);
             mns_write_safe(out, txn->statements[i], strlen(txn->statements[i]), 0);
             mns_buf_char(out, '\n');
         }

@@ -5,6 +5,10 @@
 
 #include "run/system/clock.h"
 
+/* How often a final read is tried, and how long the first pause between two tries is. */
+#define FINAL_TRIES 5
+#define FINAL_PAUSE_NS UINT64_C(50000000)
+
 /* ---- State shared by clients ----------------------------------------------------------------- */
 
 void mns_shared_init(mns_shared *shared) {
@@ -226,7 +230,7 @@ static bool is_answer(mns_run_outcome outcome, const mns_driver_error *failure) 
                                          !mns_driver_error_is_transient(failure));
 }
 
-static void run_transaction(mns_client *client) {
+static mns_run_outcome run_transaction(mns_client *client) {
     mns_shared *shared = client->shared;
     mns_driver_error failure = {.name = NULL};
     mns_activity_begin(&shared->activity);
@@ -251,6 +255,22 @@ static void run_transaction(mns_client *client) {
     if (!good && mns_driver_error_is_fatal(&failure)) {
         mns_shared_fail(shared, MINOS_EIO, failure.message);
     }
+    return outcome;
+}
+
+/* Without its answer a lost write would not be noticed, so a final read that failed is run again,
+ * as an operation of its own. */
+static void run_final_read(mns_client *client) {
+    mns_shared *shared = client->shared;
+    bool answered = false, tries = true;
+    for (unsigned i = 0; i < FINAL_TRIES && !answered && tries; i++) {
+        if (i > 0) {
+            mns_run_txn_forget_answers(&client->txn);
+            tries = mns_pacing_pause(&shared->pacing, i * FINAL_PAUSE_NS) && connected(client);
+        }
+        answered = tries && run_transaction(client) == MNS_OUTCOME_OK;
+    }
+    mns_txn_source_final_done(&shared->source, &client->txn, answered);
 }
 
 /* Draws the next transaction. False: none is left for this node; if none is left for any node, the
@@ -287,7 +307,11 @@ void mns_client_work(mns_client *client) {
     mns_shared *shared = client->shared;
     while (recording(client) && connected(client) && mns_pacing_wait(&shared->pacing) &&
            draw(client)) {
-        run_transaction(client);
+        if (shared->final) {
+            run_final_read(client);
+        } else {
+            run_transaction(client);
+        }
     }
     pthread_mutex_lock(&shared->lock);
     shared->working--;

@@ -20,6 +20,14 @@ void mns_run_txn_clear(mns_run_txn *txn) {
     mns_buf_clear(&txn->answers);
 }
 
+void mns_run_txn_forget_answers(mns_run_txn *txn) {
+    for (size_t i = 0; i < txn->count; i++) {
+        mns_run_mop *mop = &txn->mops[i];
+        *mop = (mns_run_mop){.write = mop->write, .key = mop->key, .value = mop->value};
+    }
+    mns_buf_clear(&txn->answers);
+}
+
 bool mns_run_txn_push(mns_run_txn *txn, bool write, uint64_t key, int64_t value) {
     if (!MNS_GROW(txn->mops, txn->count, txn->capacity, 1)) {
         return false;

@@ -35,6 +35,8 @@ void mns_run_txn_init(mns_run_txn *txn, mns_generator_kind kind);
 void mns_run_txn_release(mns_run_txn *txn);
 /* Removes micro-operations and answers. */
 void mns_run_txn_clear(mns_run_txn *txn);
+/* Removes answers only, so that it can be run again. */
+void mns_run_txn_forget_answers(mns_run_txn *txn);
 /* Adds a micro-operation; false when out of memory. */
 bool mns_run_txn_push(mns_run_txn *txn, bool write, uint64_t key, int64_t value);
 

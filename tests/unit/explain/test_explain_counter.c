@@ -106,9 +106,9 @@ static void test_lost_write(void **state) {
         "  - T1 added 1 to :x, and completed before T3 was invoked.\n"
         "  - T2 added 2 to :x, and completed before T3 was invoked.\n"
         "  - After that, T3 read :x as 1, which is marked as a final read.\n"
-        "  - However, this and every other read of :x that began after the last acknowledged "
-        "increment returned less than all acknowledged ones add up to, whichever other "
-        "increments are counted: a contradiction!\n");
+        "  - However, this and every other final read of :x returned less than all increments "
+        "add up to that were acknowledged before, whichever other increments are counted: a "
+        "contradiction!\n");
 }
 
 int main(void) {

@@ -74,7 +74,7 @@ static void test_orders(void **state) {
 static void test_time(void **state) {
     (void)state;
     expect_links("set-lost-write-yes", "lost-write",
-                 "T1/0 -> T3/0 1 missing; T1/0 -> T2/0 1 missing");
+                 "T1/0 -> T3/0 1 missing; T1/0 -> T2/0 wr x: 1"); /* T2 had read it */
     expect_links("lost-write-replaced-yes", "lost-write", "T1/0 -> T2/0 1 missing");
     expect_links("register-lost-write-nil-yes", "lost-write", "T1/0 -> T2/0 1 missing");
     expect_links("counter-lost-write-decrement-yes", "lost-write",

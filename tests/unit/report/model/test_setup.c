@@ -103,6 +103,9 @@ static void test_too_few(void **state) {
     assert_true(mns_setup_answers_too_few(&setup));
     setup.rules.min_answered = 0;
     assert_false(mns_setup_answers_too_few(&setup));
+    setup.rules.min_answered = 1000;
+    setup.answers = (mns_setup_answers){1200, 0, 999, 0}; /* too short a time to tell */
+    assert_false(mns_setup_answers_too_few(&setup));
     setup = (mns_setup){.rules = {.min_answered = 1000}}; /* nothing is known of its answers */
     assert_false(mns_setup_answers_too_few(&setup));
 }
