@@ -58,6 +58,8 @@ static void expect_final_reads(mns_txn_source *source, unsigned node, uint64_t k
             assert_false(txn.mops[m].write);
             assert_int_equal(txn.mops[m].key, next++);
         }
+        assert_false(mns_txn_source_all_read(source)); /* this one is not finished */
+        mns_txn_source_final_done(source, &txn, node > 0 || next != txn.count);
     }
     assert_int_equal(next, keys);
     mns_run_txn_release(&txn);
@@ -76,7 +78,11 @@ static void final_reads_are_of_all_keys(void **state) {
     assert_true(keys > shape.keys);
     for (unsigned node = 0; node < NODES; node++) {
         assert_false(mns_txn_source_all_read(&source));
+        uint64_t unread = mns_txn_source_unread(&source);
+        assert_int_equal(unread, node == 0 ? keys : shape.max_length);
         expect_final_reads(&source, node, keys);
+        /* The first reads of the first node are not answered; another node's are. */
+        assert_int_equal(mns_txn_source_unread(&source), node == 0 ? shape.max_length : 0);
     }
     assert_true(mns_txn_source_all_read(&source));
     mns_run_txn_release(&txn);
