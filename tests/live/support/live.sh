@@ -118,7 +118,7 @@ killed() {
     lines=$1
     shift
     status=0
-    "$minos" run -o "$work/killed" "$@" >"$work/killed.out" 2>"$work/killed.err" &
+    "$minos" run -o "$work/killed" --min-answered 0 "$@" >"$work/killed.out" 2>"$work/killed.err" &
     client=$!
     tries=0
     until [ -s "$work/killed/history.edn" ] &&
