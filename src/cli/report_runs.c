@@ -14,22 +14,13 @@
 #include <unistd.h>
 
 #include "cli/cmd_report.h"
+#include "cli/cmd_run.h"
 
 typedef struct run_names {
     char **items; /* relative to the folder */
     size_t count, capacity;
     bool failed; /* out of memory */
 } run_names;
-
-/* "folder/name", to be freed; NULL when out of memory. */
-static char *join(const char *folder, const char *name) {
-    size_t room = strlen(folder) + strlen(name) + 2;
-    char *path = malloc(room);
-    if (path != NULL) {
-        snprintf(path, room, "%s/%s", folder, name);
-    }
-    return path;
-}
 
 /* ---- Names ----------------------------------------------------------------------------------- */
 
@@ -81,7 +72,7 @@ static run_names list_folders(const char *folder) {
     struct dirent *entry;
     while (directory != NULL && (entry = readdir(directory)) != NULL) {
         struct stat there;
-        char *path = entry->d_name[0] == '.' ? NULL : join(folder, entry->d_name);
+        char *path = entry->d_name[0] == '.' ? NULL : run_path(folder, entry->d_name);
         if (path != NULL && lstat(path, &there) == 0 && S_ISDIR(there.st_mode)) {
             add_name(&names, strdup(entry->d_name));
         }
@@ -97,7 +88,7 @@ static run_names list_folders(const char *folder) {
 }
 
 static bool has_results(const char *folder) {
-    char *path = join(folder, "results.json");
+    char *path = run_path(folder, "results.json");
     bool has = path != NULL && access(path, F_OK) == 0;
     free(path);
     return has;
@@ -108,8 +99,8 @@ static bool has_results(const char *folder) {
 static void add_runs(run_names *runs, const char *folder, const char *prefix, bool deeper) {
     run_names inner = list_folders(folder);
     for (size_t i = 0; i < inner.count; i++) {
-        char *path = join(folder, inner.items[i]);
-        char *name = prefix == NULL ? strdup(inner.items[i]) : join(prefix, inner.items[i]);
+        char *path = run_path(folder, inner.items[i]);
+        char *name = prefix == NULL ? strdup(inner.items[i]) : run_path(prefix, inner.items[i]);
         if (path == NULL || name == NULL) {
             runs->failed = true;
         } else if (has_results(path)) {
@@ -139,7 +130,7 @@ bool report_is_runs(const char *folder) {
 /* Loads one run and adds its row; its exit status. */
 static int add_run(const report_settings *s, const char *folder, const char *name,
                    minos_overview *overview, junit_file *junit) {
-    char *path = join(folder, name);
+    char *path = run_path(folder, name);
     minos_result *result = NULL;
     minos_status loaded = path == NULL ? MINOS_ENOMEM : minos_result_load(path, &result);
     int status = EXIT_ERROR;

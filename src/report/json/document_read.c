@@ -51,22 +51,23 @@ static bool read_notation(mns_json_reader *reader, const mns_token *token, void 
            mns_read_fail(reader, token->start, MNS_VERSION_HINT, "expected \"edn\" or \"json\"");
 }
 
-static bool read_minimal(mns_json_reader *reader, const mns_token *token, void *into) {
+static bool read_strings(mns_json_reader *reader, const mns_token *token, const char ***strings,
+                         size_t *count) {
     static const mns_read_items kind = {sizeof(const char *), MNS_LIMIT_IDS, mns_read_text};
-    mns_document *document = &((mns_saved *)into)->document;
     void *items = NULL;
-    bool read = mns_read_array(reader, token, &kind, &items, &document->minimal_count);
-    document->minimal = items;
+    bool read = mns_read_array(reader, token, &kind, &items, count);
+    *strings = items;
     return read;
 }
 
-static bool read_warnings(mns_json_reader *reader, const mns_token *token, void *into) {
-    static const mns_read_items kind = {sizeof(const char *), MNS_LIMIT_IDS, mns_read_text};
+static bool read_minimal(mns_json_reader *reader, const mns_token *token, void *into) {
     mns_document *document = &((mns_saved *)into)->document;
-    void *items = NULL;
-    bool read = mns_read_array(reader, token, &kind, &items, &document->warning_count);
-    document->warnings = items;
-    return read;
+    return read_strings(reader, token, &document->minimal, &document->minimal_count);
+}
+
+static bool read_warnings(mns_json_reader *reader, const mns_token *token, void *into) {
+    mns_document *document = &((mns_saved *)into)->document;
+    return read_strings(reader, token, &document->warnings, &document->warning_count);
 }
 
 /* ---- Timing --------------------------------------------------------------------------------- */

@@ -98,12 +98,11 @@ static void write_milliseconds(mns_buf *out, const char *name, double ms) {
                    (unsigned long long)(us % 1000));
 }
 
-static void write_warnings(mns_buf *out, const mns_document *document) {
-    mns_json_field(out, "warnings");
-    mns_buf_char(out, '[');
-    for (size_t i = 0; i < document->warning_count; i++) {
+static void write_strings(mns_buf *out, const char *field, const char **strings, size_t count) {
+    mns_json_open(out, field, '[');
+    for (size_t i = 0; i < count; i++) {
         mns_json_next(out);
-        mns_json_text(out, document->warnings[i]);
+        mns_json_text(out, strings[i]);
     }
     mns_buf_char(out, ']');
 }
@@ -136,12 +135,7 @@ static void write_minimal(mns_buf *out, const mns_document *document) {
     if (document->minimal_count == 0) {
         return;
     }
-    mns_json_open(out, "minimal", '[');
-    for (size_t i = 0; i < document->minimal_count; i++) {
-        mns_json_next(out);
-        mns_json_text(out, document->minimal[i]);
-    }
-    mns_buf_char(out, ']');
+    write_strings(out, "minimal", document->minimal, document->minimal_count);
 }
 
 static void write_rest(mns_buf *out, const mns_document *document) {
@@ -170,7 +164,7 @@ void mns_report_json(const mns_document *document, mns_buf *out) {
     write_asked(out, "models", &document->request, NULL);
     write_verdict(out, document);
     write_anomalies(out, document);
-    write_warnings(out, document);
+    write_strings(out, "warnings", document->warnings, document->warning_count);
     write_timing(out, document);
     write_rest(out, document);
     if (document->live != NULL) {
