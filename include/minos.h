@@ -59,11 +59,26 @@ typedef enum minos_verdict {
 
 /* ---- Options -------------------------------------------------------------------------------- */
 
+/* The formats of histories; docs/formats.md describes them. Those after JSON are other checkers';
+ * COBRA and VIPER are folders of files, the others are one file. */
 typedef enum minos_format {
-    MINOS_FORMAT_AUTO = 0,
+    MINOS_FORMAT_AUTO = 0, /* by content */
     MINOS_FORMAT_EDN,
-    MINOS_FORMAT_JSON
+    MINOS_FORMAT_JSON,
+    MINOS_FORMAT_PLUME,
+    MINOS_FORMAT_DBCOP,
+    MINOS_FORMAT_DBCOP_JSON,
+    MINOS_FORMAT_DBCOP_TEXT,
+    MINOS_FORMAT_COBRA,
+    MINOS_FORMAT_AWDIT,
+    MINOS_FORMAT_TIMEKILLER,
+    MINOS_FORMAT_VIPER
 } minos_format;
+
+/* The name of a format, such as "plume"; NULL past the last. */
+MINOS_API const char *minos_format_name(minos_format format);
+/* The format with this name, "auto" included; 0 if there is none. */
+MINOS_API int minos_format_parse(const char *name, minos_format *format);
 
 /* A transaction of a recorded run, for minos_options.statements. */
 typedef struct minos_operation {
@@ -178,8 +193,10 @@ MINOS_API const char *minos_result_level(const minos_result *result, size_t i);
 MINOS_API const char *minos_result_weakest_ruled_out(const minos_result *result);
 
 typedef struct minos_problem {
-    const char *file;      /* the history, or the file of options.transaction_order */
+    const char *file;      /* the history, a file of its folder, or the file of
+                              options.transaction_order */
     uint64_t line, column; /* from 1; 0 if the problem has no position in the text */
+    int64_t byte;          /* from 0, the position in a binary file; -1: none */
     const char *message;
     const char *hint;        /* how to fix it, or NULL */
     const char *source_line; /* the line itself, shortened around the column, or NULL */

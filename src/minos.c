@@ -152,8 +152,12 @@ static minos_status result_new(const minos_options *options, const char *path,
 static minos_status finish(minos_result **result, minos_status status) {
     minos_result *r = *result;
     if (r != NULL) {
-        mns_problems_locate(&r->problems, r->source.data == NULL ? "" : r->source.data,
-                            r->source.size);
+        if (r->translation != NULL) {
+            mns_translation_locate(r->translation, &r->problems);
+        } else {
+            mns_problems_locate(&r->problems, r->source.data == NULL ? "" : r->source.data,
+                                r->source.size);
+        }
         if (status != MINOS_OK && r->problems.failed) {
             status = MINOS_ENOMEM;
         }
@@ -166,14 +170,39 @@ static minos_status finish(minos_result **result, minos_status status) {
     return status;
 }
 
+/* The options for the text of the history: a translated one is EDN, and its format may have only
+ * one workload. */
+static minos_status use_format(minos_result *r, minos_options *effective) {
+    if (r->translation == NULL) {
+        return MINOS_OK;
+    }
+    const mns_format *format = mns_format_get(effective->format);
+    effective->format = MINOS_FORMAT_EDN;
+    if (format->workload == MNS_WORKLOAD_COUNT) {
+        return MINOS_OK;
+    }
+    const char *only = mns_workload_name(format->workload);
+    bool named = effective->workload != NULL && strcmp(effective->workload, "auto") != 0;
+    if (named && strcmp(effective->workload, only) != 0) {
+        mns_problems_add(&r->problems, MNS_NO_OFFSET, NULL,
+                         "histories in the format %s are %s, not %s", format->name, only,
+                         effective->workload);
+        return MINOS_EARGUMENT;
+    }
+    effective->workload = only;
+    return MINOS_OK;
+}
+
 minos_status minos_check_file(const char *path, const minos_options *options,
                               minos_result **result) {
     minos_options effective;
     minos_status status = result_new(options, path, result, &effective);
     if (status == MINOS_OK) {
-        status = mns_source_open(&(*result)->source, path, MNS_HISTORY_FILE, options->max_unpacked,
-                                 &(*result)->problems);
+        minos_result *r = *result;
+        status = mns_history_open(&r->source, path, &effective.format, options->max_unpacked,
+                                  &r->translation, &r->problems);
     }
+    status = status == MINOS_OK ? use_format(*result, &effective) : status;
     if (status == MINOS_OK) {
         status = mns_pipeline_run(*result, &effective);
     }
@@ -192,9 +221,11 @@ static minos_status check_memory(const char *name, const void *data, size_t size
         (*result)->transaction_order = order;
     }
     if (status == MINOS_OK) {
-        status = mns_source_memory(&(*result)->source, name, data, size, options->max_unpacked,
-                                   &(*result)->problems);
+        minos_result *r = *result;
+        status = mns_history_open_memory(&r->source, name, data, size, &effective.format,
+                                         options->max_unpacked, &r->translation, &r->problems);
     }
+    status = status == MINOS_OK ? use_format(*result, &effective) : status;
     if (status == MINOS_OK) {
         status = mns_pipeline_run(*result, &effective);
     }
@@ -250,9 +281,10 @@ uint64_t minos_result_problem_total(const minos_result *result) { return result-
 minos_problem minos_result_problem(const minos_result *result, size_t i) {
     assert(i < result->problems.count);
     const mns_problem *p = &result->problems.items[i];
-    return (minos_problem){.file = mns_result_name(result),
+    return (minos_problem){.file = p->file != NULL ? p->file : mns_result_name(result),
                            .line = p->line,
                            .column = p->column,
+                           .byte = p->binary ? (int64_t)p->byte : -1,
                            .message = p->message,
                            .hint = p->hint,
                            .source_line = p->source_line,

@@ -81,6 +81,7 @@ static minos_status warn_stage(check *c) {
     bool lowered = c->r->history.completions_only && mns_request_lower(&c->r->request);
     mns_warn_unused(c->r, c->options, lowered);
     mns_warn_backwards(c->r);
+    mns_warn_translated(c->r);
     return c->r->warnings_failed ? MINOS_ENOMEM : MINOS_OK;
 }
 
@@ -207,6 +208,7 @@ void mns_pipeline_release(minos_result *r) {
     mns_source_release(&r->source);
     mns_problems_release(&r->problems);
     free(r->backwards);
+    free(r->translated);
     mns_arena_release(&r->live_arena);
     free(r->live_reason);
     free(r->models);

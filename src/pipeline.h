@@ -6,6 +6,7 @@
 
 #include "detect/detect.h"
 #include "explain/explain.h"
+#include "format/translation.h"
 #include "judge/judge.h"
 #include "report/report.h"
 #include "search/search.h"
@@ -20,6 +21,7 @@ struct minos_result {
     mns_request request;
     mns_problems problems;
     mns_source source;
+    mns_translation *translation; /* of the source if its format is another checker's; else NULL */
     mns_history history;
     mns_assumptions assumptions;
     int64_t *transaction_order; /* what the assumptions point to, or NULL */
@@ -32,6 +34,7 @@ struct minos_result {
     const char *warnings[MNS_LIMIT_WARNINGS];
     size_t warning_count;
     char *backwards;      /* the warning about times, or NULL */
+    char *translated;     /* the warnings about the translation, each ends with NUL, or NULL */
     bool warnings_failed; /* out of memory */
     mns_timing timing;
     /* minos_options.statements */

@@ -101,3 +101,22 @@ void mns_warn_backwards(minos_result *r) {
         warn(r, r->backwards);
     }
 }
+
+void mns_warn_translated(minos_result *r) {
+    const char *notes = r->translation == NULL ? NULL : mns_translation_notes(r->translation);
+    if (notes == NULL) {
+        return;
+    }
+    mns_buf text;
+    mns_buf_init(&text);
+    mns_buf_str(&text, notes);
+    r->translated = mns_buf_take(&text, NULL);
+    r->warnings_failed = r->translated == NULL;
+    for (char *line = r->translated, *end; line != NULL && (end = strchr(line, '\n')) != NULL;
+         line = end + 1) {
+        *end = '\0';
+        if (r->warning_count < MNS_LIMIT_WARNINGS) {
+            warn(r, line);
+        }
+    }
+}

@@ -102,6 +102,8 @@ int history_option(minos_options *options, const cli_option *option, const char 
 int history_operands(const minos_options *options, int count, char **histories);
 /* Rejects unknown names before any file is read. */
 int history_options_check(const minos_options *options);
+/* Stores the format that an option names. GO_ON, or a message and EXIT_ARGUMENTS. */
+int format_option(const cli_option *option, const char *name, minos_format *format);
 
 /* The commit that the program was built from, such as "1a2b3c4d5e6f", with local changes followed
  * by "-modified"; NULL outside of a clone (commit.c). */

@@ -28,23 +28,11 @@ typedef struct task {
 
 /* ---- Options -------------------------------------------------------------------------------- */
 
-static int set_format(settings *s, const char *name) {
-    static const char *const names[] = {"auto", "edn", "json"};
-    static const minos_format formats[] = {MINOS_FORMAT_AUTO, MINOS_FORMAT_EDN, MINOS_FORMAT_JSON};
-    for (size_t i = 0; i < 3; i++) {
-        if (strcmp(name, names[i]) == 0) {
-            s->judging.options.format = formats[i];
-            return GO_ON;
-        }
-    }
-    return complain("option --format must be auto, edn or json, not '%s'", name);
-}
-
 static int handle(void *context, const cli_option *option, const char *value) {
     settings *s = context;
     switch (option->id) {
     case OPTION_MODELS: s->judging.options.models = value; return GO_ON;
-    case OPTION_FORMAT: return set_format(s, value);
+    case OPTION_FORMAT: return format_option(option, value, &s->judging.options.format);
     case OPTION_EDN: return judging_view(&s->judging, MINOS_VIEW_EDN);
     case OPTION_DIRECTORY: return option_path(option, value, "folder", &s->directory);
     case OPTION_HTML: return option_path(option, value, "file", &s->html);

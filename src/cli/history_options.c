@@ -37,6 +37,22 @@ static int set_max_unpacked(minos_options *options, const char *size) {
     return GO_ON;
 }
 
+static const char *format_name(const void *context, size_t i) {
+    (void)context;
+    return minos_format_name((minos_format)i);
+}
+
+int format_option(const cli_option *option, const char *name, minos_format *format) {
+    if (minos_format_parse(name, format)) {
+        return GO_ON;
+    }
+    const char *nearest = minos_nearest_name(name, format_name, NULL);
+    return complain("option --%s: there is no format '%s'%s%s%s (expected auto, edn, json, plume, "
+                    "dbcop, dbcop-json, dbcop-text, cobra, awdit, timekiller or viper)",
+                    option->name, name, nearest == NULL ? "" : "; did you mean '",
+                    nearest == NULL ? "" : nearest, nearest == NULL ? "" : "'?");
+}
+
 int history_option(minos_options *options, const cli_option *option, const char *value) {
     switch (option->id) {
     case OPTION_WORKLOAD: options->workload = value; break;

@@ -139,22 +139,21 @@ static void report_twice(const mns_history *history, const mns_mop_reader *reade
     const mns_tables *tables = &history->tables;
     uint32_t txn = history->txns.count - 1;
     const char *at = reader->mop_starts[mop - history->txns.first_mop[txn]];
-    uint64_t line = 0, column = 0;
+    uint64_t first = MNS_NO_OFFSET;
     mns_buf key, element;
     mns_buf_init(&key);
     mns_buf_init(&element);
     if (problems->total < MNS_LIMIT_PROBLEMS) {
-        mns_locate(history->source->data, history->source->size, offset_of(history, earlier), &line,
-                   &column);
+        first = offset_of(history, earlier);
         mns_value_edn(&tables->values, tables->keys.name[tables->mops.key[mop]], &key);
         mns_value_edn(&tables->values, tables->mops.value[mop], &element);
         problems->failed |= key.failed || element.failed;
     }
-    mns_problems_add(
-        problems, (uint64_t)(at - history->source->data), twice_hints[history->workload],
-        "%s %s is %s to key %s a second time; the first is at line %" PRIu64 ", column %" PRIu64,
+    mns_problems_add_second(
+        problems, (uint64_t)(at - history->source->data), first, twice_hints[history->workload],
+        "%s %s is %s to key %s a second time; the first is at " MNS_EARLIER,
         twice_words[history->workload][0], element.data == NULL ? "?" : element.data,
-        twice_words[history->workload][1], key.data == NULL ? "?" : key.data, line, column);
+        twice_words[history->workload][1], key.data == NULL ? "?" : key.data);
     mns_buf_release(&key);
     mns_buf_release(&element);
 }

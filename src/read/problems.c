@@ -1,6 +1,9 @@
 /* problems.c - see problems.h. */
 #include "read/problems.h"
 
+#include <inttypes.h>
+#include <stdio.h>
+
 #include "core/buf.h"
 
 /* The most bytes of a source line that are shown around the column. */
@@ -12,6 +15,7 @@ static void problem_release(mns_problem *problem) {
     free(problem->message);
     free(problem->hint);
     free(problem->source_line);
+    free(problem->file);
 }
 
 void mns_problems_release(mns_problems *problems) {
@@ -31,8 +35,8 @@ static uint32_t place_of(const mns_problems *problems, uint64_t offset) {
     return place;
 }
 
-void mns_problems_add(mns_problems *problems, uint64_t offset, const char *hint,
-                      const char *message, ...) {
+static MNS_PRINTF(5, 0) void add(mns_problems *problems, uint64_t offset, uint64_t earlier,
+                                 const char *hint, const char *message, va_list args) {
     problems->total++;
     uint32_t place = place_of(problems, offset);
     if (place == MNS_LIMIT_PROBLEMS) {
@@ -40,11 +44,9 @@ void mns_problems_add(mns_problems *problems, uint64_t offset, const char *hint,
     }
     mns_buf text;
     mns_buf_init(&text);
-    va_list args;
-    va_start(args, message);
     mns_buf_vprintf(&text, message, args);
-    va_end(args);
-    mns_problem problem = {.offset = offset, .message = mns_buf_take(&text, NULL)};
+    mns_problem problem = {
+        .offset = offset, .earlier = earlier, .message = mns_buf_take(&text, NULL)};
     if (hint != NULL) {
         mns_buf_str(&text, hint);
         problem.hint = mns_buf_take(&text, NULL);
@@ -62,6 +64,22 @@ void mns_problems_add(mns_problems *problems, uint64_t offset, const char *hint,
     problems->items[place] = problem;
     problems->count++;
     assert(problems->count <= MNS_LIMIT_PROBLEMS && problems->count <= problems->total);
+}
+
+void mns_problems_add(mns_problems *problems, uint64_t offset, const char *hint,
+                      const char *message, ...) {
+    va_list args;
+    va_start(args, message);
+    add(problems, offset, MNS_NO_OFFSET, hint, message, args);
+    va_end(args);
+}
+
+void mns_problems_add_second(mns_problems *problems, uint64_t offset, uint64_t earlier,
+                             const char *hint, const char *message, ...) {
+    va_list args;
+    va_start(args, message);
+    add(problems, offset, earlier, hint, message, args);
+    va_end(args);
 }
 
 void mns_locate(const char *data, size_t size, uint64_t offset, uint64_t *line, uint64_t *column) {
@@ -85,8 +103,8 @@ void mns_locate(const char *data, size_t size, uint64_t offset, uint64_t *line, 
 }
 
 /* The line around an offset, shortened to fit a terminal, with control characters as spaces. */
-static void quote_line(mns_problem *problem, const char *data, size_t size, bool *failed) {
-    size_t at = problem->offset < size ? (size_t)problem->offset : size;
+static void quote_line(mns_problem *problem, const char *data, size_t size, size_t at,
+                       bool *failed) {
     size_t start = at, end = at;
     while (start > 0 && data[start - 1] != '\n' && at - start < LINE_SHOWN * 3 / 5) {
         start--;
@@ -114,6 +132,38 @@ static void quote_line(mns_problem *problem, const char *data, size_t size, bool
     *failed |= problem->source_line == NULL;
 }
 
+void mns_problem_locate(mns_problem *problem, const char *data, size_t size, uint64_t offset,
+                        bool *failed) {
+    mns_locate(data, size, offset, &problem->line, &problem->column);
+    quote_line(problem, data, size, offset < size ? (size_t)offset : size, failed);
+}
+
+void mns_problem_name_earlier(mns_problem *problem, const char *words, bool *failed) {
+    const char *mark = strchr(problem->message, MNS_EARLIER[0]);
+    if (mark == NULL) {
+        return;
+    }
+    mns_buf text;
+    mns_buf_init(&text);
+    mns_buf_bytes(&text, problem->message, (size_t)(mark - problem->message));
+    mns_buf_str(&text, words);
+    mns_buf_str(&text, mark + 1);
+    char *message = mns_buf_take(&text, NULL);
+    *failed |= message == NULL;
+    if (message != NULL) {
+        free(problem->message);
+        problem->message = message;
+    }
+}
+
+static void locate_earlier(mns_problem *problem, const char *data, size_t size, bool *failed) {
+    uint64_t line, column;
+    char words[80];
+    mns_locate(data, size, problem->earlier, &line, &column);
+    snprintf(words, sizeof words, "line %" PRIu64 ", column %" PRIu64, line, column);
+    mns_problem_name_earlier(problem, words, failed);
+}
+
 void mns_problems_locate(mns_problems *problems, const char *data, size_t size) {
     for (uint32_t i = 0; i < problems->count; i++) {
         mns_problem *problem = &problems->items[i];
@@ -121,7 +171,9 @@ void mns_problems_locate(mns_problems *problems, const char *data, size_t size) 
         if (problem->offset == MNS_NO_OFFSET || problem->source_line != NULL) {
             continue;
         }
-        mns_locate(data, size, problem->offset, &problem->line, &problem->column);
-        quote_line(problem, data, size, &problems->failed);
+        mns_problem_locate(problem, data, size, problem->offset, &problems->failed);
+        if (problem->earlier != MNS_NO_OFFSET) {
+            locate_earlier(problem, data, size, &problems->failed);
+        }
     }
 }

@@ -12,6 +12,7 @@
 #include <unistd.h>
 
 #include "core/buf.h"
+#include "read/archive.h"
 
 static char *copy_string(const char *a, const char *b) {
     mns_buf out;
@@ -103,15 +104,17 @@ static minos_status use_window(mns_source *source, mns_window *window, mns_probl
     return status;
 }
 
+/* Takes ownership of the archive's file. */
 static minos_status open_archive(mns_source *source, mns_packed packed, uint64_t max_unpacked,
                                  mns_problems *problems) {
-    mns_window *window = mns_window_archive(packed, source->owned, max_unpacked);
-    if (window == NULL) {
-        return MINOS_ENOMEM;
-    }
+    uint64_t usual = (uint64_t)packed.size * MNS_UNPACKED_TIMES;
+    usual = usual < MNS_UNPACKED_LEAST ? MNS_UNPACKED_LEAST : usual;
+    mns_stream *stream = mns_archive_open(packed, source->owned);
     source->owned = NULL;
     source->size = 0;
-    return use_window(source, window, problems);
+    mns_window *window =
+        stream == NULL ? NULL : mns_window_stream(stream, max_unpacked == 0 ? usual : max_unpacked);
+    return window == NULL ? MINOS_ENOMEM : use_window(source, window, problems);
 }
 
 /* The bytes in memory may be an archive. */
@@ -138,11 +141,7 @@ static minos_status open_file(mns_source *source, int file, size_t size, uint64_
     }
     if (mns_is_packed(first, (size_t)got)) {
         mns_packed packed = {.file = file, .size = size};
-        minos_status status = open_archive(source, packed, max_unpacked, problems);
-        if (source->window == NULL) {
-            close(file);
-        }
-        return status;
+        return open_archive(source, packed, max_unpacked, problems);
     }
     mns_window *window = mns_window_file(file, size);
     if (window == NULL) {
@@ -186,6 +185,18 @@ minos_status mns_source_memory(mns_source *source, const char *name, const void 
     return source->name == NULL ? MINOS_ENOMEM : open_memory(source, max_unpacked, problems);
 }
 
+minos_status mns_source_stream(mns_source *source, const char *name, mns_stream *stream,
+                               uint64_t limit, mns_problems *problems) {
+    memset(source, 0, sizeof *source);
+    mns_window *window = mns_window_stream(stream, limit);
+    if (window == NULL) {
+        return MINOS_ENOMEM;
+    }
+    source->name = copy_string(name, "");
+    minos_status status = use_window(source, window, problems);
+    return source->name == NULL ? MINOS_ENOMEM : status;
+}
+
 void mns_source_release(mns_source *source) {
     free(source->name);
     free(source->owned);
@@ -212,6 +223,10 @@ void mns_source_end(mns_source *source) {
 
 minos_status mns_source_read_all(mns_source *source) {
     return source->window == NULL ? MINOS_OK : mns_window_read_all(source->window, &source->size);
+}
+
+minos_status mns_source_rewind(mns_source *source) {
+    return source->window == NULL ? MINOS_OK : mns_window_rewind(source->window);
 }
 
 minos_status mns_source_load(mns_source *source, mns_problems *problems) {

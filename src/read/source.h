@@ -1,6 +1,6 @@
 /*
  * source.h - the bytes of a history or of a saved result: a file, stdin, an unpacked .gz or .zst,
- * or memory.
+ * memory, or the translation of another format.
  *
  * A file is not mapped: if another program truncates a mapped file, its readers get SIGBUS, and a
  * library must not handle that signal. Instead the file has its own range of addresses, into which
@@ -18,9 +18,9 @@
 typedef struct mns_source {
     char *name; /* as given by the user; of a folder, with the name of the file in it */
     const char *data;
-    size_t size;        /* of an archive: what was unpacked so far */
+    size_t size;        /* of a stream: what was read so far */
     void *owned;        /* freed with the source, or NULL */
-    mns_window *window; /* of a file or archive; NULL: all of data is in memory */
+    mns_window *window; /* of a file or stream; NULL: all of data is in memory */
 } mns_source;
 
 /* The file that a folder stands for: of a history, as Jepsen stores one, and of a report. */
@@ -34,6 +34,10 @@ minos_status mns_source_open(mns_source *source, const char *path, const char *i
                              uint64_t max_unpacked, mns_problems *problems);
 minos_status mns_source_memory(mns_source *source, const char *name, const void *data, size_t size,
                                uint64_t max_unpacked, mns_problems *problems);
+/* The text of a stream, which the source owns from then on, also after a failure. limit: the most
+ * bytes it may make. */
+minos_status mns_source_stream(mns_source *source, const char *name, mns_stream *stream,
+                               uint64_t limit, mns_problems *problems);
 void mns_source_release(mns_source *source);
 
 /* Reads on until the first `upto` bytes were read; *have: how many there are, fewer only at the end
@@ -43,7 +47,10 @@ minos_status mns_source_read(const mns_source *source, size_t upto, size_t *have
 void mns_source_end(mns_source *source);
 /* Reads and keeps the whole text, including discarded ranges; sets the size. */
 minos_status mns_source_read_all(mns_source *source);
-/* The same, and adds a problem if it fails: for files that are not read in chunks. */
+/* Starts again from the beginning: nothing counts as read. */
+minos_status mns_source_rewind(mns_source *source);
+/* Reads and keeps the whole text, and adds a problem if it fails: for files that are not read in
+ * chunks. */
 minos_status mns_source_load(mns_source *source, mns_problems *problems);
 /* The estimated size of the text in bytes. */
 double mns_source_expected(const mns_source *source);

@@ -3,7 +3,6 @@
 #include "read/window.h"
 
 #include <errno.h>
-#include <inttypes.h>
 #include <pthread.h>
 #include <stdatomic.h>
 #include <sys/mman.h>
@@ -15,7 +14,7 @@
 #define BLOCK ((size_t)1 << 16)
 /* Bytes at the start that are never discarded. */
 #define KEPT ((size_t)1 << 16)
-/* The smallest range that is tried for an archive when address space is short. */
+/* The smallest range that is tried for a stream when address space is short. */
 #define LEAST_RANGE ((size_t)64 << 20)
 
 typedef enum failure {
@@ -23,22 +22,19 @@ typedef enum failure {
     NO_MEMORY,
     CANNOT_READ,
     TRUNCATED,
-    DAMAGED,
-    UNSUPPORTED,
+    CHANGED,     /* the stream made another text than before */
+    CANNOT_MAKE, /* the stream failed, and reports why */
     TOO_LARGE
 } failure;
 
 struct mns_window {
     char *base;
     size_t reserved;
-    int file; /* -1: memory */
-    mns_packed packed;
-    void *owned;
-    mns_unpacker *unpacker; /* of an archive; else NULL */
-    bool archive;
-    uint64_t limit;
+    int file;                            /* -1: a stream */
+    mns_stream *stream;                  /* or NULL */
+    uint64_t limit;                      /* of the size of a stream */
     size_t read;                         /* bytes from the start that were read in order */
-    size_t size;                         /* of the text; of an archive once it ended */
+    size_t size;                         /* of the text; of a stream once it ended */
     bool ended, all;                     /* all: the whole text is kept from now on */
     size_t discarded_from, discarded_to; /* a range that contains all discarded ones */
     uint8_t *again;                      /* by block: was read again */
@@ -87,8 +83,9 @@ void mns_window_free(mns_window *w) {
     if (w->file >= 0) {
         close(w->file);
     }
-    mns_unpacker_free(w->unpacker);
-    free(w->owned);
+    if (w->stream != NULL) {
+        w->stream->type->free(w->stream);
+    }
     free(w->again);
     pthread_mutex_destroy(&w->lock);
     free(w);
@@ -107,29 +104,23 @@ mns_window *mns_window_file(int file, size_t size) {
     return w;
 }
 
-mns_window *mns_window_archive(mns_packed packed, void *owned, uint64_t max_unpacked) {
+mns_window *mns_window_stream(mns_stream *stream, uint64_t limit) {
     mns_window *w = window_new();
     if (w == NULL) {
+        stream->type->free(stream);
         return NULL;
     }
-    uint64_t usual = (uint64_t)packed.size * MNS_UNPACKED_TIMES;
-    usual = usual < MNS_UNPACKED_LEAST ? MNS_UNPACKED_LEAST : usual;
-    w->limit = max_unpacked == 0 ? usual : max_unpacked;
-    w->limit = w->limit < MNS_LIMIT_SOURCE_BYTES ? w->limit : MNS_LIMIT_SOURCE_BYTES;
-    /* One byte more than the limit is unpacked, to detect that the limit is exceeded. */
+    w->stream = stream;
+    w->limit = limit < MNS_LIMIT_SOURCE_BYTES ? limit : MNS_LIMIT_SOURCE_BYTES;
+    /* One byte more than the limit is made, to detect that the limit is exceeded. */
     size_t range = (size_t)w->limit + BLOCK;
     while (!reserve(w, range) && range / 2 >= LEAST_RANGE) {
         range /= 2;
     }
-    w->packed = packed;
-    w->archive = true;
-    w->unpacker = w->base == NULL ? NULL : mns_unpacker_new(packed);
-    if (w->unpacker == NULL) {
+    if (w->base == NULL) {
         mns_window_free(w);
         return NULL;
     }
-    w->file = packed.file;
-    w->owned = owned;
     return w;
 }
 
@@ -142,7 +133,7 @@ static minos_status fail(mns_window *w, failure what) {
     if (what == NO_MEMORY) {
         return MINOS_ENOMEM;
     }
-    return what == DAMAGED || what == TOO_LARGE ? MINOS_EINPUT : MINOS_EIO;
+    return what == TOO_LARGE ? MINOS_EINPUT : MINOS_EIO;
 }
 
 /* Fills [from, to) from the file. */
@@ -161,24 +152,19 @@ static minos_status fill(mns_window *w, size_t from, size_t to) {
     return MINOS_OK;
 }
 
-static minos_status fail_unpacking(mns_window *w, minos_status status) {
-    if (status == MINOS_ENOMEM) {
-        return fail(w, NO_MEMORY);
-    }
-    if (status == MINOS_EINPUT) {
-        return fail(w, DAMAGED);
-    }
-    return fail(w, mns_unpacker_works(w->unpacker) ? CANNOT_READ : UNSUPPORTED);
+static minos_status fail_making(mns_window *w, minos_status status) {
+    fail(w, status == MINOS_ENOMEM ? NO_MEMORY : CANNOT_MAKE);
+    return status;
 }
 
-/* Unpacks from w->read to `to`, which is within the range. */
-static minos_status unpack(mns_window *w, size_t to) {
+/* Makes the text from w->read to `to`, which is within the range. */
+static minos_status make(mns_window *w, size_t to) {
     assert(w->read <= to && to <= w->reserved);
-    size_t got;
-    minos_status status = mns_unpacker_read(w->unpacker, w->base + w->read, to - w->read, &got);
+    size_t got = 0;
+    minos_status status = w->stream->type->read(w->stream, w->base + w->read, to - w->read, &got);
     w->read += got;
     if (status != MINOS_OK) {
-        return fail_unpacking(w, status);
+        return fail_making(w, status);
     }
     if (w->read > w->limit) {
         return fail(w, TOO_LARGE);
@@ -194,13 +180,13 @@ static minos_status unpack(mns_window *w, size_t to) {
 
 minos_status mns_window_read(mns_window *w, size_t upto, size_t *have) {
     minos_status status = MINOS_OK;
-    if (!w->archive) {
+    if (w->stream == NULL) {
         upto = upto < w->size ? upto : w->size;
         status = upto > w->read ? fill(w, w->read, upto) : MINOS_OK;
         w->read = status == MINOS_OK && upto > w->read ? upto : w->read;
     } else if (!w->ended && upto > w->read) {
         size_t most = w->limit + 1 < w->reserved ? (size_t)w->limit + 1 : w->reserved;
-        status = unpack(w, upto < most ? upto : most);
+        status = make(w, upto < most ? upto : most);
     }
     *have = w->read < upto ? w->read : upto;
     assert(w->read <= w->reserved && (!w->ended || w->read == w->size));
@@ -210,30 +196,55 @@ minos_status mns_window_read(mns_window *w, size_t upto, size_t *have) {
 /* ---- Everything ---------------------------------------------------------------------------------
  */
 
-/* Starts unpacking from the beginning. */
-static minos_status unpack_again(mns_window *w) {
-    mns_unpacker_free(w->unpacker);
-    w->unpacker = mns_unpacker_new(w->packed);
+/* Bytes of a stream that are made at a time. */
+#define MADE_AT_ONCE ((size_t)16 << 20)
+
+static minos_status make_rest(mns_window *w) {
+    minos_status status = MINOS_OK;
+    while (status == MINOS_OK && !w->ended) {
+        size_t have;
+        status = mns_window_read(w, w->read + MADE_AT_ONCE, &have);
+    }
+    return status;
+}
+
+/* Makes the text of a stream again, from its beginning. */
+static minos_status make_again(mns_window *w) {
+    size_t size = w->size;
+    bool ended = w->ended;
     w->read = 0;
     w->ended = false;
-    return w->unpacker == NULL ? fail(w, NO_MEMORY) : MINOS_OK;
+    minos_status status = w->stream->type->rewind(w->stream);
+    status = status == MINOS_OK ? make_rest(w) : fail_making(w, status);
+    return status == MINOS_OK && ended && w->size != size ? fail(w, CHANGED) : status;
 }
 
 static minos_status read_everything(mns_window *w) {
-    minos_status status = MINOS_OK;
+    minos_status status;
     bool whole = w->discarded_from >= w->discarded_to;
-    if (!w->archive) {
+    if (w->stream == NULL) {
         status = fill(w, whole ? w->read : 0, w->size);
         w->read = w->size;
     } else {
-        status = whole ? MINOS_OK : unpack_again(w);
-        while (status == MINOS_OK && !w->ended) {
-            size_t have;
-            status = mns_window_read(w, w->read + ((size_t)16 << 20), &have);
-        }
+        status = whole ? make_rest(w) : make_again(w);
     }
     w->all = status == MINOS_OK;
     return status;
+}
+
+minos_status mns_window_rewind(mns_window *w) {
+    w->read = 0;
+    w->all = false;
+    w->discarded_from = SIZE_MAX;
+    w->discarded_to = 0;
+    free(w->again);
+    w->again = NULL;
+    if (w->stream == NULL) {
+        return MINOS_OK;
+    }
+    w->ended = false;
+    minos_status status = w->stream->type->rewind(w->stream);
+    return status == MINOS_OK ? MINOS_OK : fail_making(w, status);
 }
 
 minos_status mns_window_read_all(mns_window *w, size_t *size) {
@@ -243,11 +254,8 @@ minos_status mns_window_read_all(mns_window *w, size_t *size) {
 }
 
 double mns_window_expected(const mns_window *w) {
-    if (!w->archive || w->ended) {
-        return (double)w->size;
-    }
-    uint64_t used = mns_unpacker_used(w->unpacker);
-    return used == 0 ? 0 : (double)w->read * ((double)w->packed.size / (double)used);
+    return w->stream == NULL || w->ended ? (double)w->size
+                                         : w->stream->type->expected(w->stream, w->read);
 }
 
 /* ---- Discarding, and reading again --------------------------------------------------------------
@@ -295,7 +303,8 @@ bool mns_window_ensure(mns_window *w, size_t from, size_t to) {
     pthread_mutex_lock(&w->lock);
     bool good = atomic_load(&w->failure) == NO_FAILURE;
     if (good) {
-        good = w->archive ? w->all || read_everything(w) == MINOS_OK : read_blocks(w, from, to);
+        good =
+            w->stream != NULL ? w->all || read_everything(w) == MINOS_OK : read_blocks(w, from, to);
     }
     pthread_mutex_unlock(&w->lock);
     return good;
@@ -317,21 +326,11 @@ void mns_window_report(const mns_window *w, mns_problems *problems) {
         mns_problems_add(problems, MNS_NO_OFFSET, "check it again when no program is writing to it",
                          "the file was truncated while it was read");
         break;
-    case DAMAGED:
-        mns_problems_add(problems, MNS_NO_OFFSET,
-                         "the archive may be truncated; unpack it to check", "damaged %s archive",
-                         mns_unpacker_kind(w->unpacker));
+    case CHANGED:
+        mns_problems_add(problems, MNS_NO_OFFSET, "check it again when no program is writing to it",
+                         "the file was changed while it was read");
         break;
-    case UNSUPPORTED:
-        mns_problems_add(
-            problems, MNS_NO_OFFSET, "unpack it first, or rebuild with zlib and libzstd",
-            "this build of minos cannot read %s archives", mns_unpacker_kind(w->unpacker));
-        break;
-    case TOO_LARGE:
-        mns_problems_add(problems, MNS_NO_OFFSET,
-                         "if you trust the archive, allow more with --max-unpacked SIZE",
-                         "the archive of %zu bytes unpacks to more than %" PRIu64 " bytes",
-                         w->packed.size, w->limit);
-        break;
+    case CANNOT_MAKE: w->stream->type->report(w->stream, 0, problems); break;
+    case TOO_LARGE: w->stream->type->report(w->stream, w->limit, problems); break;
     }
 }

@@ -131,7 +131,8 @@ void mns_report_problems_github(const mns_check_result *check, mns_buf *out) {
     const mns_problems *problems = check->problems;
     uint32_t count = problems == NULL ? 0 : problems->count;
     for (uint32_t i = 0; i < count && i < ANNOTATIONS; i++) {
-        write_problem(out, check->name, &problems->items[i]);
+        const mns_problem *problem = &problems->items[i];
+        write_problem(out, problem->file != NULL ? problem->file : check->name, problem);
     }
     if (count == 0) {
         open_command(out, "error", check->name);

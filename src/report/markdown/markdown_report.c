@@ -354,7 +354,13 @@ void mns_report_problems_markdown(const mns_check_result *check, mns_buf *out) {
     for (uint32_t i = 0; i < count; i++) {
         const mns_problem *problem = &problems->items[i];
         mns_buf_str(out, "- ");
-        if (problem->line > 0) {
+        if (problem->file != NULL) {
+            write_string(out, problem->file);
+            mns_buf_str(out, ", ");
+        }
+        if (problem->binary) {
+            mns_buf_printf(out, "byte %llu: ", (unsigned long long)problem->byte);
+        } else if (problem->line > 0) {
             mns_buf_printf(out, "line %llu, column %llu: ", (unsigned long long)problem->line,
                            (unsigned long long)problem->column);
         }

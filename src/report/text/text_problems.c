@@ -13,17 +13,19 @@
 #include "report/text/text_report.h"
 
 /* "minos: history.edn:"; the name is escaped, since it may contain line feeds. */
-static void begin_line(mns_buf *out, const mns_check_result *check) {
+static void begin_line(mns_buf *out, const char *file) {
     mns_buf_str(out, "minos: ");
-    mns_buf_escaped(out, check->name, strlen(check->name));
+    mns_buf_escaped(out, file, strlen(file));
     mns_buf_char(out, ':');
 }
 
 static void write_problem(mns_buf *out, const mns_check_result *check, const mns_problem *problem,
                           unsigned flags) {
     bool color = (flags & MINOS_COLOR) != 0;
-    begin_line(out, check);
-    if (problem->line > 0) {
+    begin_line(out, problem->file != NULL ? problem->file : check->name);
+    if (problem->binary) {
+        mns_buf_printf(out, " byte %llu:", (unsigned long long)problem->byte);
+    } else if (problem->line > 0) {
         mns_buf_printf(out, "%llu:%llu:", (unsigned long long)problem->line,
                        (unsigned long long)problem->column);
     }
@@ -49,7 +51,7 @@ void mns_report_problems(const mns_check_result *check, unsigned flags, mns_buf 
     assert(check->status != MINOS_OK);
     const mns_problems *problems = check->problems;
     if (problems == NULL || problems->count == 0) {
-        begin_line(out, check);
+        begin_line(out, check->name);
         mns_buf_printf(out, " error: %s\n", mns_failure(check->status));
         return;
     }
@@ -57,7 +59,7 @@ void mns_report_problems(const mns_check_result *check, unsigned flags, mns_buf 
         write_problem(out, check, &problems->items[i], flags);
     }
     if (problems->total > problems->count) {
-        begin_line(out, check);
+        begin_line(out, check->name);
         mns_buf_printf(out, " %llu more errors are not shown\n",
                        (unsigned long long)(problems->total - problems->count));
     }

@@ -7,6 +7,7 @@
 #include <stdlib.h>
 #include <unistd.h>
 
+#include "read/archive.h"
 #include "read/source.h"
 #include "support/units.h"
 

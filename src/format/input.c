@@ -1,0 +1,51 @@
+/* input.c - see input.h. */
+#include "format/input.h"
+
+#include "format/reader.h"
+
+/* Bytes that are read, and discarded, at a time. */
+#define PIECE ((size_t)1 << 20)
+
+size_t mns_input_more(mns_reading *reading, mns_input *input, size_t least) {
+    if (reading->status != MINOS_OK) {
+        return 0;
+    }
+    if (input->at - input->discarded >= PIECE) {
+        const char *data = input->source.data;
+        mns_source_discard(&input->source, data + input->discarded, data + input->at);
+        input->discarded = input->at;
+    }
+    size_t upto = input->at + (least > PIECE ? least : PIECE);
+    upto = upto < input->at ? SIZE_MAX : upto;
+    minos_status status = mns_source_read(&input->source, upto, &input->have);
+    input->ended = input->have < upto;
+    if (status != MINOS_OK) {
+        reading->status = status; /* mns_translation reports the failure of the source */
+        input->ended = true;
+        input->have = input->at;
+    }
+    return input->have - input->at;
+}
+
+bool mns_input_line(mns_reading *reading, mns_input *input, const char **line, size_t *size,
+                    bool *ended) {
+    size_t searched = 0, have = mns_input_need(reading, input, 1);
+    const char *newline = NULL;
+    while (have > searched) {
+        const char *p = mns_input_bytes(input);
+        newline = memchr(p + searched, '\n', have - searched);
+        if (newline != NULL || input->ended) {
+            break;
+        }
+        searched = have;
+        have = mns_input_more(reading, input, 2 * have);
+    }
+    if (have == 0) {
+        return false;
+    }
+    *line = mns_input_bytes(input);
+    *ended = newline == NULL;
+    *size = newline == NULL ? have : (size_t)(newline - *line);
+    input->at += *size + (newline != NULL);
+    return true;
+}

@@ -1,0 +1,266 @@
+/*
+ * inputs.c - see inputs.h.
+ *
+ * A folder with history.edn is that file, as Jepsen stores a history. Any other folder is a history
+ * of a folder format if all its logs look like it. Two formats that fit are an error: a guess could
+ * give a verdict about something else.
+ */
+#include "format/inputs.h"
+
+#include <dirent.h>
+#include <errno.h>
+#include <sys/stat.h>
+
+#include "core/grow.h"
+
+/* Bytes at the start of a file by which its format is recognised. */
+#define FIRST_LOOK ((size_t)1 << 16)
+/* The most files of a folder. */
+#define MNS_LIMIT_LOGS 100000
+
+void mns_inputs_release(mns_inputs *inputs) {
+    for (uint32_t i = 0; i < inputs->count; i++) {
+        mns_source_release(&inputs->items[i].source);
+    }
+    free(inputs->items);
+    *inputs = (mns_inputs){.items = NULL};
+}
+
+/* ---- Recognition ---------------------------------------------------------------------------- */
+
+static bool file_fits(const mns_input *input, const mns_reader *reader, bool *empty) {
+    size_t have = 0;
+    minos_status status = mns_source_read(&input->source, FIRST_LOOK, &have);
+    *empty = status == MINOS_OK && have == 0;
+    return *empty ||
+           (status == MINOS_OK && reader->fits(input->source.data, have, have < FIRST_LOOK));
+}
+
+/* True if every file fits and one of them has content. */
+static bool inputs_fit(const mns_inputs *inputs, const mns_reader *reader) {
+    bool content = false;
+    for (uint32_t i = 0; i < inputs->count; i++) {
+        bool empty = false;
+        if (!file_fits(&inputs->items[i], reader, &empty)) {
+            return false;
+        }
+        content |= !empty;
+    }
+    return content;
+}
+
+static minos_status two_fit(minos_format one, minos_format other, mns_problems *problems) {
+    mns_buf hint;
+    mns_buf_init(&hint);
+    mns_buf_printf(&hint, "name the format: --format %s or --format %s", minos_format_name(one),
+                   minos_format_name(other));
+    char *text = mns_buf_take(&hint, NULL);
+    if (text == NULL) {
+        return MINOS_ENOMEM;
+    }
+    mns_problems_add(problems, MNS_NO_OFFSET, text, "the history may be %s or %s",
+                     minos_format_name(one), minos_format_name(other));
+    free(text);
+    return MINOS_EARGUMENT;
+}
+
+/* The format of one file; MINOS_FORMAT_AUTO: EDN or JSON. */
+static minos_status recognise(const mns_inputs *inputs, minos_format *format,
+                              mns_problems *problems) {
+    for (int f = MINOS_FORMAT_AUTO + 1; f < MNS_FORMAT_COUNT; f++) {
+        const mns_reader *reader = mns_format_get((minos_format)f)->reader;
+        if (reader == NULL || mns_format_is_folder((minos_format)f) ||
+            !inputs_fit(inputs, reader)) {
+            continue;
+        }
+        if (*format != MINOS_FORMAT_AUTO) {
+            return two_fit(*format, (minos_format)f, problems);
+        }
+        *format = (minos_format)f;
+    }
+    return MINOS_OK;
+}
+
+minos_status mns_inputs_take(mns_inputs *inputs, mns_source *source, minos_format *format,
+                             mns_problems *problems) {
+    *inputs = (mns_inputs){.items = MNS_NEW_ARRAY(mns_input, 1), .count = 1};
+    if (inputs->items == NULL) {
+        inputs->count = 0;
+        mns_source_release(source);
+        return MINOS_ENOMEM;
+    }
+    inputs->items[0].source = *source;
+    memset(source, 0, sizeof *source);
+    if (*format != MINOS_FORMAT_AUTO && mns_format_is_folder(*format)) {
+        mns_problems_add(problems, MNS_NO_OFFSET, NULL,
+                         "a history in the format %s is a folder of files, not one file",
+                         minos_format_name(*format));
+        return MINOS_EARGUMENT;
+    }
+    return *format == MINOS_FORMAT_AUTO ? recognise(inputs, format, problems) : MINOS_OK;
+}
+
+/* ---- Folders -------------------------------------------------------------------------------- */
+
+typedef struct names {
+    char **items;
+    size_t count, capacity;
+} names;
+
+static void names_release(names *list) {
+    for (size_t i = 0; i < list->count; i++) {
+        free(list->items[i]);
+    }
+    free(list->items);
+}
+
+static int compare_names(const void *a, const void *b) {
+    return strcmp(*(char *const *)a, *(char *const *)b);
+}
+
+/* The files of a folder that belong to a format, ascending. */
+static minos_status list_logs(const char *folder, const mns_reader *reader, names *list,
+                              mns_problems *problems) {
+    DIR *dir = opendir(folder);
+    if (dir == NULL) {
+        mns_problems_add(problems, MNS_NO_OFFSET, NULL, "cannot open: %s", strerror(errno));
+        return MINOS_EIO;
+    }
+    minos_status status = MINOS_OK;
+    const struct dirent *entry;
+    while (status == MINOS_OK && (entry = readdir(dir)) != NULL) {
+        if (!reader->is_log(entry->d_name)) {
+            continue;
+        }
+        mns_buf path;
+        mns_buf_init(&path);
+        mns_buf_printf(&path, "%s/%s", folder, entry->d_name);
+        char *name = mns_buf_take(&path, NULL);
+        bool kept = name != NULL && MNS_GROW(list->items, list->count, list->capacity, 1);
+        if (kept) {
+            list->items[list->count++] = name;
+        } else {
+            free(name);
+            status = MINOS_ENOMEM;
+        }
+        if (list->count > MNS_LIMIT_LOGS) {
+            mns_problems_add(problems, MNS_NO_OFFSET, NULL,
+                             "a history may have at most %d log files", MNS_LIMIT_LOGS);
+            status = MINOS_EINPUT;
+        }
+    }
+    closedir(dir);
+    if (list->count > 0) {
+        qsort(list->items, list->count, sizeof *list->items, compare_names);
+    }
+    return status;
+}
+
+static minos_status open_logs(mns_inputs *inputs, const names *list, uint64_t max_unpacked,
+                              mns_problems *problems) {
+    *inputs = (mns_inputs){.items = MNS_NEW_ARRAY(mns_input, list->count), .folder = true};
+    minos_status status = inputs->items == NULL ? MINOS_ENOMEM : MINOS_OK;
+    for (size_t i = 0; i < list->count && status == MINOS_OK; i++) {
+        mns_input *input = &inputs->items[i];
+        status = mns_source_open(&input->source, list->items[i], "", max_unpacked, problems);
+        input->file = (uint32_t)i;
+        inputs->count++;
+    }
+    return status;
+}
+
+/* Opens the logs of one format; none if the folder has none. */
+static minos_status open_format(mns_inputs *inputs, const char *folder, minos_format format,
+                                uint64_t max_unpacked, mns_problems *problems) {
+    names list = {.items = NULL};
+    *inputs = (mns_inputs){.items = NULL};
+    minos_status status = list_logs(folder, mns_format_get(format)->reader, &list, problems);
+    if (status == MINOS_OK && list.count > 0) {
+        status = open_logs(inputs, &list, max_unpacked, problems);
+    }
+    names_release(&list);
+    return status;
+}
+
+/* Keeps the inputs of the only format whose logs all fit. */
+static minos_status recognise_folder(mns_inputs *inputs, const char *folder, minos_format *format,
+                                     uint64_t max_unpacked, mns_problems *problems) {
+    minos_status status = MINOS_OK;
+    *inputs = (mns_inputs){.items = NULL};
+    for (int f = MINOS_FORMAT_AUTO + 1; f < MNS_FORMAT_COUNT && status == MINOS_OK; f++) {
+        const mns_reader *reader = mns_format_get((minos_format)f)->reader;
+        if (reader == NULL || !mns_format_is_folder((minos_format)f)) {
+            continue;
+        }
+        mns_inputs found;
+        status = open_format(&found, folder, (minos_format)f, max_unpacked, problems);
+        bool fits = status == MINOS_OK && found.count > 0 && inputs_fit(&found, reader);
+        if (fits && *format != MINOS_FORMAT_AUTO) {
+            status = two_fit(*format, (minos_format)f, problems);
+        } else if (fits) {
+            *format = (minos_format)f;
+            *inputs = found;
+            continue;
+        }
+        mns_inputs_release(&found);
+    }
+    return status;
+}
+
+static minos_status no_history(mns_problems *problems, minos_format format) {
+    if (format == MINOS_FORMAT_AUTO) {
+        mns_problems_add(problems, MNS_NO_OFFSET,
+                         "expected " MNS_HISTORY_FILE ", or the logs of Cobra (*.log) or Viper "
+                         "(J*.log)",
+                         "the folder has no history");
+    } else {
+        mns_problems_add(problems, MNS_NO_OFFSET, NULL, "the folder has no logs in the format %s",
+                         minos_format_name(format));
+    }
+    return MINOS_EIO;
+}
+
+/* ---- Any path ------------------------------------------------------------------------------- */
+
+static bool is_folder(const char *path) {
+    struct stat info;
+    return strcmp(path, "-") != 0 && stat(path, &info) == 0 && S_ISDIR(info.st_mode);
+}
+
+static bool has_history_file(const char *folder) {
+    mns_buf path;
+    struct stat info;
+    mns_buf_init(&path);
+    mns_buf_printf(&path, "%s/" MNS_HISTORY_FILE, folder);
+    bool has = !path.failed && stat(path.data, &info) == 0;
+    mns_buf_release(&path);
+    return has;
+}
+
+static minos_status open_folder(mns_inputs *inputs, const char *folder, minos_format *format,
+                                uint64_t max_unpacked, mns_problems *problems) {
+    minos_status status;
+    if (*format == MINOS_FORMAT_AUTO) {
+        status = recognise_folder(inputs, folder, format, max_unpacked, problems);
+    } else {
+        status = open_format(inputs, folder, *format, max_unpacked, problems);
+    }
+    return status == MINOS_OK && inputs->count == 0 ? no_history(problems, *format) : status;
+}
+
+minos_status mns_inputs_open(mns_inputs *inputs, const char *path, minos_format *format,
+                             uint64_t max_unpacked, mns_problems *problems) {
+    bool named_folder = *format != MINOS_FORMAT_AUTO && mns_format_is_folder(*format);
+    *inputs = (mns_inputs){.items = NULL};
+    if (is_folder(path) &&
+        (named_folder || (*format == MINOS_FORMAT_AUTO && !has_history_file(path)))) {
+        return open_folder(inputs, path, format, max_unpacked, problems);
+    }
+    mns_source source;
+    minos_status status = mns_source_open(&source, path, MNS_HISTORY_FILE, max_unpacked, problems);
+    if (status != MINOS_OK) {
+        mns_source_release(&source);
+        return status;
+    }
+    return mns_inputs_take(inputs, &source, format, problems);
+}

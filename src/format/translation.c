@@ -1,0 +1,414 @@
+/* translation.c - see translation.h. */
+#include "format/translation.h"
+
+#include <inttypes.h>
+#include <stdio.h>
+
+#include "core/grow.h"
+#include "format/inputs.h"
+
+/* EDN that is made before it is handed over. */
+#define PIECE ((size_t)1 << 16)
+/* The most bytes of EDN for a byte of input, and for each history: every reader stays below that.
+ * Only addresses are reserved. */
+#define LONGEST 128
+#define LONGEST_LEAST ((uint64_t)1 << 20)
+
+struct mns_translation {
+    mns_stream stream;
+    minos_format format;
+    const mns_reader *reader;
+    mns_inputs inputs;
+    mns_reading reading;
+    void *state;
+    bool begun, ended;
+    size_t given; /* bytes of reading.emit.out that were handed over */
+    mns_buf notes;
+};
+
+/* ---- Readers -------------------------------------------------------------------------------- */
+
+int mns_reading_no_memory(mns_reading *reading) {
+    reading->status = MINOS_ENOMEM;
+    return -1;
+}
+
+int mns_reading_fail(mns_reading *reading, mns_place place, const char *hint, const char *message,
+                     ...) {
+    if (reading->status != MINOS_OK) {
+        return -1; /* the input could not be read, or an earlier failure */
+    }
+    mns_buf text;
+    mns_buf_init(&text);
+    va_list args;
+    va_start(args, message);
+    mns_buf_vprintf(&text, message, args);
+    va_end(args);
+    reading->message = mns_buf_take(&text, NULL);
+    if (hint != NULL) {
+        mns_buf_str(&text, hint);
+        reading->hint = mns_buf_take(&text, NULL);
+    }
+    bool copied = reading->message != NULL && (hint == NULL || reading->hint != NULL);
+    reading->status = copied ? MINOS_EINPUT : MINOS_ENOMEM;
+    reading->place = place;
+    return -1;
+}
+
+/* ---- The stream ----------------------------------------------------------------------------- */
+
+static void stop(mns_translation *t) {
+    mns_reading *r = &t->reading;
+    if (t->begun && t->reader->end != NULL) {
+        t->reader->end(t->state);
+    }
+    free(r->message);
+    free(r->hint);
+    r->message = r->hint = NULL;
+    t->begun = false;
+}
+
+/* Puts everything back to the beginning of the inputs. */
+static minos_status start(mns_translation *t) {
+    mns_reading *r = &t->reading;
+    stop(t);
+    mns_buf_clear(&r->emit.out);
+    mns_buf_clear(&t->notes);
+    r->emit.before = 0;
+    r->emit.next_target = 0;
+    r->status = MINOS_OK;
+    t->given = 0;
+    t->ended = false;
+    for (uint32_t i = 0; i < t->inputs.count && r->status == MINOS_OK; i++) {
+        mns_input *input = &t->inputs.items[i];
+        input->at = input->have = input->discarded = 0;
+        input->ended = false;
+        r->status = mns_source_rewind(&input->source);
+    }
+    memset(t->state, 0, t->reader->state_size);
+    t->begun = true;
+    if (r->status == MINOS_OK && t->reader->begin != NULL) {
+        t->reader->begin(t->state, r);
+    }
+    return r->status;
+}
+
+/* Translates the next piece; the buffer is empty. */
+static void make_piece(mns_translation *t) {
+    mns_reading *r = &t->reading;
+    r->emit.before += r->emit.out.size;
+    mns_buf_clear(&r->emit.out);
+    t->given = 0;
+    while (r->status == MINOS_OK && !t->ended && r->emit.out.size < PIECE) {
+        t->ended = t->reader->next(t->state, r) == 0;
+        if (r->emit.out.failed || t->notes.failed) {
+            r->status = MINOS_ENOMEM;
+        }
+    }
+    if (t->ended && r->status == MINOS_OK && t->reader->notes != NULL) {
+        t->reader->notes(t->state, &t->notes);
+    }
+}
+
+static minos_status read_translation(mns_stream *stream, char *out, size_t room, size_t *got) {
+    mns_translation *t = (mns_translation *)stream;
+    mns_reading *r = &t->reading;
+    *got = 0;
+    while (*got < room) {
+        size_t left = r->emit.out.size - t->given;
+        size_t piece = left < room - *got ? left : room - *got;
+        if (piece > 0) {
+            memcpy(out + *got, r->emit.out.data + t->given, piece);
+        }
+        *got += piece;
+        t->given += piece;
+        if (*got == room || (left == piece && (t->ended || r->status != MINOS_OK))) {
+            break;
+        }
+        make_piece(t);
+    }
+    return r->status;
+}
+
+static minos_status rewind_translation(mns_stream *stream) {
+    return start((mns_translation *)stream);
+}
+
+static double expected_size(const mns_stream *stream, uint64_t made) {
+    const mns_translation *t = (const mns_translation *)stream;
+    double used = 0, all = 0;
+    for (uint32_t i = 0; i < t->inputs.count; i++) {
+        used += (double)t->inputs.items[i].at;
+        all += mns_source_expected(&t->inputs.items[i].source);
+    }
+    return used <= 0 ? 0 : (double)made * (all < used ? 1 : all / used);
+}
+
+/* ---- Places --------------------------------------------------------------------------------- */
+
+/* The text of an input around a place; false if it can no longer be read. */
+static bool text_at(const mns_input *input, uint64_t offset, size_t *size) {
+    size_t around = (size_t)offset + 1024;
+    return mns_source_read(&input->source, around, size) == MINOS_OK &&
+           mns_source_ensure(&input->source, 0, *size);
+}
+
+/* Sets the position of a problem. */
+static void place_problem(const mns_translation *t, mns_place place, mns_problem *problem,
+                          bool *failed) {
+    const mns_input *input = &t->inputs.items[place.file];
+    size_t size;
+    if (t->inputs.folder) {
+        mns_buf name;
+        mns_buf_init(&name);
+        mns_buf_str(&name, input->source.name);
+        problem->file = mns_buf_take(&name, NULL);
+        *failed |= problem->file == NULL;
+    }
+    if (mns_format_is_binary(t->format)) {
+        problem->binary = true;
+        problem->byte = place.offset;
+    } else if (text_at(input, place.offset, &size)) {
+        mns_problem_locate(problem, input->source.data, size, place.offset, failed);
+    }
+}
+
+/* Words for an earlier place: "line 3, column 4 of logs/1.log". */
+static void name_place(const mns_translation *t, mns_place place, mns_problem *problem,
+                       bool *failed) {
+    const mns_input *input = &t->inputs.items[place.file];
+    uint64_t line = 0, column = 0;
+    size_t size;
+    mns_buf words;
+    mns_buf_init(&words);
+    if (mns_format_is_binary(t->format)) {
+        mns_buf_printf(&words, "byte %" PRIu64, place.offset);
+    } else if (text_at(input, place.offset, &size)) {
+        mns_locate(input->source.data, size, place.offset, &line, &column);
+        mns_buf_printf(&words, "line %" PRIu64 ", column %" PRIu64, line, column);
+    }
+    if (t->inputs.folder) {
+        mns_buf_str(&words, " of ");
+        mns_buf_escaped(&words, input->source.name, strlen(input->source.name));
+    }
+    *failed |= words.failed;
+    if (!words.failed && words.size > 0) {
+        mns_problem_name_earlier(problem, words.data, failed);
+    }
+    mns_buf_release(&words);
+}
+
+static void report(const mns_stream *stream, uint64_t limit, mns_problems *problems) {
+    const mns_translation *t = (const mns_translation *)stream;
+    const mns_reading *r = &t->reading;
+    assert(limit == 0);
+    (void)limit;
+    if (r->message == NULL) {
+        for (uint32_t i = 0; i < t->inputs.count; i++) {
+            mns_source_report(&t->inputs.items[i].source, problems);
+        }
+        return;
+    }
+    uint32_t before = problems->count;
+    mns_problems_add(problems, MNS_NO_OFFSET, r->hint, "%s", r->message);
+    if (problems->count > before) {
+        place_problem(t, r->place, &problems->items[before], &problems->failed);
+    }
+}
+
+static int compare_targets(const void *a, const void *b) {
+    const mns_target *x = a, *y = b;
+    return (x->offset > y->offset) - (x->offset < y->offset);
+}
+
+static const mns_target *find_target(const mns_target *targets, uint32_t count, uint64_t offset) {
+    uint32_t i = 0;
+    while (i + 1 < count && targets[i].offset != offset) {
+        i++;
+    }
+    return &targets[i];
+}
+
+/* Translates the history again, until every target has its place. */
+static minos_status find_places(mns_translation *t, mns_target *targets, uint32_t count) {
+    mns_emit *emit = &t->reading.emit;
+    qsort(targets, count, sizeof *targets, compare_targets);
+    emit->targets = targets;
+    emit->target_count = count;
+    minos_status status = start(t);
+    while (status == MINOS_OK && !t->ended && emit->next_target < count) {
+        make_piece(t);
+        status = t->reading.status;
+    }
+    while (emit->next_target < count) {
+        targets[emit->next_target++].place = emit->last;
+    }
+    emit->targets = NULL;
+    emit->target_count = emit->next_target = 0;
+    return status;
+}
+
+void mns_translation_locate(mns_translation *t, mns_problems *problems) {
+    mns_target targets[2 * MNS_LIMIT_PROBLEMS];
+    uint32_t count = 0;
+    for (uint32_t i = 0; i < problems->count; i++) {
+        const mns_problem *problem = &problems->items[i];
+        if (problem->offset != MNS_NO_OFFSET) {
+            targets[count++].offset = problem->offset;
+        }
+        if (problem->offset != MNS_NO_OFFSET && problem->earlier != MNS_NO_OFFSET) {
+            targets[count++].offset = problem->earlier;
+        }
+    }
+    if (count == 0 || find_places(t, targets, count) != MINOS_OK) {
+        return;
+    }
+    for (uint32_t i = 0; i < problems->count; i++) {
+        mns_problem *problem = &problems->items[i];
+        if (problem->offset == MNS_NO_OFFSET) {
+            continue;
+        }
+        place_problem(t, find_target(targets, count, problem->offset)->place, problem,
+                      &problems->failed);
+        if (problem->earlier != MNS_NO_OFFSET) {
+            name_place(t, find_target(targets, count, problem->earlier)->place, problem,
+                       &problems->failed);
+        }
+    }
+}
+
+const char *mns_translation_notes(const mns_translation *t) {
+    return t->notes.size == 0 ? NULL : t->notes.data;
+}
+
+/* ---- Opening -------------------------------------------------------------------------------- */
+
+static void free_translation(mns_stream *stream) {
+    mns_translation *t = (mns_translation *)stream;
+    stop(t);
+    mns_inputs_release(&t->inputs);
+    mns_buf_release(&t->reading.emit.out);
+    mns_buf_release(&t->notes);
+    free(t->state);
+    free(t);
+}
+
+/* Takes over the inputs. NULL when out of memory. */
+static mns_translation *translation_new(mns_inputs *inputs, minos_format format) {
+    static const mns_stream_type type = {read_translation, rewind_translation, expected_size,
+                                         report, free_translation};
+    const mns_reader *reader = mns_format_get(format)->reader;
+    mns_translation *t = MNS_NEW_ARRAY(mns_translation, 1);
+    void *state = mns_new_array(reader->state_size + 1, 1);
+    if (t == NULL || state == NULL) {
+        free(t);
+        free(state);
+        mns_inputs_release(inputs);
+        return NULL;
+    }
+    t->stream.type = &type;
+    t->format = format;
+    t->reader = reader;
+    t->inputs = *inputs;
+    t->state = state;
+    t->reading.inputs = t->inputs.items;
+    t->reading.input_count = t->inputs.count;
+    mns_buf_init(&t->reading.emit.out);
+    mns_buf_init(&t->notes);
+    return t;
+}
+
+/* The most bytes that the EDN may have. */
+static uint64_t longest(const mns_inputs *inputs) {
+    uint64_t bytes = LONGEST_LEAST;
+    for (uint32_t i = 0; i < inputs->count; i++) {
+        const mns_source *source = &inputs->items[i].source;
+        bool archive = source->window != NULL && source->size == 0;
+        if (archive || source->size > MNS_LIMIT_SOURCE_BYTES / LONGEST) {
+            return MNS_LIMIT_SOURCE_BYTES;
+        }
+        bytes += LONGEST * (uint64_t)source->size;
+    }
+    return bytes;
+}
+
+static minos_status translate(mns_source *source, const char *name, mns_inputs *inputs,
+                              minos_format format, mns_translation **translation,
+                              mns_problems *problems) {
+    uint64_t limit = longest(inputs);
+    mns_translation *t = translation_new(inputs, format);
+    minos_status status = t == NULL ? MINOS_ENOMEM : start(t);
+    if (t == NULL) {
+        return status;
+    }
+    if (status != MINOS_OK) {
+        report(&t->stream, 0, problems);
+        free_translation(&t->stream);
+        return status;
+    }
+    status = mns_source_stream(source, name, &t->stream, limit, problems);
+    *translation = source->window == NULL ? NULL : t;
+    return status;
+}
+
+/* Turns inputs into the source of a history; takes them over. */
+static minos_status use_inputs(mns_source *source, const char *name, mns_inputs *inputs,
+                               minos_format format, mns_translation **translation,
+                               mns_problems *problems) {
+    bool foreign = format != MINOS_FORMAT_AUTO && mns_format_get(format)->reader != NULL;
+    if (foreign) {
+        return translate(source, name, inputs, format, translation, problems);
+    }
+    *source = inputs->items[0].source;
+    memset(&inputs->items[0].source, 0, sizeof inputs->items[0].source);
+    mns_inputs_release(inputs);
+    return MINOS_OK;
+}
+
+/* A failed source still has the name for messages. */
+static minos_status failed(mns_source *source, const char *name, minos_status status) {
+    if (source->name == NULL) {
+        mns_problems ignored;
+        mns_problems_init(&ignored);
+        minos_status named = mns_source_memory(source, name, "", 0, 0, &ignored);
+        mns_problems_release(&ignored);
+        status = named == MINOS_ENOMEM ? MINOS_ENOMEM : status;
+    }
+    return status;
+}
+
+minos_status mns_history_open(mns_source *source, const char *path, minos_format *format,
+                              uint64_t max_unpacked, mns_translation **translation,
+                              mns_problems *problems) {
+    mns_inputs inputs;
+    memset(source, 0, sizeof *source);
+    *translation = NULL;
+    minos_status status = mns_inputs_open(&inputs, path, format, max_unpacked, problems);
+    if (status == MINOS_OK) {
+        status = use_inputs(source, path, &inputs, *format, translation, problems);
+    } else {
+        mns_inputs_release(&inputs);
+    }
+    return status == MINOS_OK ? status : failed(source, path, status);
+}
+
+minos_status mns_history_open_memory(mns_source *source, const char *name, const void *data,
+                                     size_t size, minos_format *format, uint64_t max_unpacked,
+                                     mns_translation **translation, mns_problems *problems) {
+    mns_inputs inputs = {.items = NULL};
+    mns_source raw;
+    memset(source, 0, sizeof *source);
+    *translation = NULL;
+    minos_status status = mns_source_memory(&raw, name, data, size, max_unpacked, problems);
+    if (status != MINOS_OK) {
+        mns_source_release(&raw);
+        return failed(source, name, status);
+    }
+    status = mns_inputs_take(&inputs, &raw, format, problems);
+    if (status == MINOS_OK) {
+        status = use_inputs(source, name, &inputs, *format, translation, problems);
+    } else {
+        mns_inputs_release(&inputs);
+    }
+    return status == MINOS_OK ? status : failed(source, name, status);
+}

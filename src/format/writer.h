@@ -1,0 +1,56 @@
+/*
+ * writer.h - what a writer of another format is: it writes the transactions of a history, in any
+ * order it needs, to a sink.
+ *
+ * Before a writer runs, mns_writing_begin decides what becomes of each transaction and sorts them
+ * by session:
+ *
+ *   ok                          written
+ *   fail                        written as aborted, or dropped if the format has no such thing
+ *   info, a committed           it did commit: written as committed, with its writes alone, since
+ *   transaction read a write    nobody knows what it read
+ *   info, otherwise             dropped and counted: it may not have happened, and no verdict
+ *                               depends on it (infer/outcomes.h)
+ *
+ * The initial state is nil in the tables, and what the format says in the file.
+ */
+#ifndef MNS_WRITER_H
+#define MNS_WRITER_H
+
+#include "format/sink.h"
+#include "history/history.h"
+
+typedef enum mns_fate {
+    MNS_FATE_COMMITTED,
+    MNS_FATE_WRITES, /* committed, and only its writes are known */
+    MNS_FATE_ABORTED,
+    MNS_FATE_DROPPED
+} mns_fate;
+
+typedef struct mns_writing {
+    const mns_history *history;
+    mns_sink *sink;
+    uint8_t *fate;           /* by transaction: mns_fate */
+    uint32_t *session_first; /* by session, and one more: into session_txns */
+    uint32_t *session_txns;  /* transactions that are not dropped, by session, in their order */
+    uint32_t session_count;
+    mns_problems *problems;   /* offsets into the text of the history */
+    uint64_t dropped_aborted; /* aborted transactions that the writer left out */
+    mns_buf notes; /* sentences of the writer itself about what it dropped, one per line */
+} mns_writing;
+
+typedef struct mns_writer {
+    /* Writes the whole history. MINOS_EINPUT: mns_writing_refuse was called. */
+    minos_status (*write)(mns_writing *writing);
+} mns_writer;
+
+/* The format cannot express this micro-operation, or this transaction (mop MNS_NONE): adds a
+ * problem at its place and returns MINOS_EINPUT. hint may be NULL. */
+minos_status mns_writing_refuse(mns_writing *writing, uint32_t txn, uint32_t mop, const char *hint,
+                                const char *message, ...) MNS_PRINTF(5, 6);
+
+extern const mns_writer mns_plume_writer, mns_dbcop_writer, mns_dbcop_json_writer,
+    mns_dbcop_text_writer, mns_cobra_writer, mns_awdit_writer, mns_timekiller_writer,
+    mns_viper_writer;
+
+#endif
