@@ -4,7 +4,7 @@
 #include "core/map.h"
 
 bool mns_prints_init(mns_prints *prints, uint64_t count) {
-    prints->capacity = count + count / 2 + 1;
+    prints->capacity = count + count / 2 + 1; /* wraps only above the limit below */
     prints->seed = mns_hash_seed(prints);
     prints->slots = count >= SIZE_MAX / 2 / sizeof *prints->slots
                         ? NULL

@@ -15,7 +15,6 @@ typedef struct cobra {
     mns_writing *writing;
     const mns_history *history;
     int64_t first_write; /* the write id of micro-operation 0 */
-    uint64_t unanswered; /* reads without a result, which are left out */
 } cobra;
 
 /* ---- Ids ------------------------------------------------------------------------------------ */
@@ -113,10 +112,7 @@ static minos_status put_read(cobra *state, uint32_t txn, uint32_t mop, int64_t k
     const mns_tables *tables = &state->history->tables;
     mns_value value = tables->mops.value[mop];
     int64_t numbers[] = {MNS_COBRA_INITIAL, MNS_COBRA_INITIAL, key, 0};
-    if (value == MNS_VALUE_NONE) {
-        state->unanswered++;
-        return MINOS_OK;
-    }
+    assert(value != MNS_VALUE_NONE);
     if (value != MNS_VALUE_INITIAL) {
         if (!mns_value_integer(&tables->values, value, &numbers[3])) {
             return refuse_value(state, txn, mop, "value", value);
@@ -153,18 +149,12 @@ static minos_status put_mop(cobra *state, uint32_t txn, uint32_t mop) {
 static minos_status put_txn(cobra *state, uint32_t txn) {
     const mns_history *history = state->history;
     mns_sink *sink = state->writing->sink;
-    uint8_t fate = state->writing->fate[txn];
-    if (fate == MNS_FATE_ABORTED) {
-        state->writing->dropped_aborted++;
-        return MINOS_OK;
-    }
-    assert(fate != MNS_FATE_DROPPED);
     int64_t id = txn_id(history, txn);
     put_record(&sink->out, 'S', &id, 1);
     for (uint32_t mop = history->txns.first_mop[txn]; mop < history->txns.first_mop[txn + 1];
          mop++) {
-        bool skip = fate == MNS_FATE_WRITES && mns_mop_is_read(&history->tables.mops, mop);
-        minos_status status = skip ? MINOS_OK : put_mop(state, txn, mop);
+        bool keeps = mns_writing_keeps(state->writing, mop);
+        minos_status status = keeps ? put_mop(state, txn, mop) : MINOS_OK;
         if (status != MINOS_OK) {
             return status;
         }
@@ -173,37 +163,42 @@ static minos_status put_txn(cobra *state, uint32_t txn) {
     return mns_sink_flush(sink);
 }
 
-/* True if all processes are numbers that can be part of a name. */
-static bool are_numbered(const mns_processes *processes) {
-    for (uint32_t p = 0; p < processes->count; p++) {
-        bool named = processes->name != NULL && processes->name[p] != MNS_VALUE_NONE;
-        if (named || processes->number[p] < 0) {
-            return false;
+/* A log for a session with a committed transaction. */
+static minos_status put_session(cobra *state, uint32_t session, bool *started) {
+    mns_writing *writing = state->writing;
+    minos_status status = MINOS_OK;
+    *started = false;
+    for (uint32_t i = writing->session_first[session];
+         i < writing->session_first[session + 1] && status == MINOS_OK; i++) {
+        uint32_t txn = writing->session_txns[i];
+        if (writing->fate[txn] == MNS_FATE_ABORTED) {
+            writing->dropped_aborted++;
+            continue;
         }
+        if (!*started) {
+            char name[32];
+            snprintf(name, sizeof name, "T%" PRIu64 ".log", writing->session_number[session]);
+            mns_sink_file(writing->sink, name);
+            *started = true;
+        }
+        status = put_txn(state, txn);
     }
-    return true;
+    return status;
 }
 
 static minos_status write_logs(mns_writing *writing) {
-    const mns_history *history = writing->history;
-    cobra state = {
-        .writing = writing, .history = history, .first_write = choose_first_write(history)};
-    bool numbered = are_numbered(&history->processes);
+    cobra state = {.writing = writing,
+                   .history = writing->history,
+                   .first_write = choose_first_write(writing->history)};
     minos_status status = MINOS_OK;
+    bool any = false;
     for (uint32_t s = 0; s < writing->session_count && status == MINOS_OK; s++) {
-        char name[32];
-        int64_t number = numbered ? history->processes.number[s] : s;
-        snprintf(name, sizeof name, "T%" PRId64 ".log", number);
-        mns_sink_file(writing->sink, name);
-        for (uint32_t i = writing->session_first[s];
-             i < writing->session_first[s + 1] && status == MINOS_OK; i++) {
-            status = put_txn(&state, writing->session_txns[i]);
-        }
+        bool started;
+        status = put_session(&state, s, &started);
+        any |= started;
     }
-    if (state.unanswered > 0) {
-        mns_buf_printf(&writing->notes, "%" PRIu64 " %s without a result %s left out\n",
-                       state.unanswered, state.unanswered == 1 ? "read" : "reads",
-                       state.unanswered == 1 ? "is" : "are");
+    if (!any) {
+        mns_sink_file(writing->sink, "T0.log"); /* a history without transactions has a log too */
     }
     return status;
 }

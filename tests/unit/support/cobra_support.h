@@ -34,7 +34,7 @@ static void cobra_number(mns_buf *out, uint64_t number) {
     }
 }
 
-static void cobra_encode(const char *notation, mns_buf *out) {
+static inline void cobra_encode(const char *notation, mns_buf *out) {
     static const char names[] = "IN+-D";
     static const uint64_t reserved[] = {0xbebeebee, 0xdeadbeef, 0x23332333, 0x66666666, 0xabcdefab};
     mns_buf_init(out);
@@ -98,7 +98,7 @@ static void cobra_translate_bytes(const char *const *names, const mns_buf *bytes
     mns_problems_release(&problems);
 }
 
-static void cobra_translate(const cobra_log *logs, cobra_result *result) {
+static inline void cobra_translate(const cobra_log *logs, cobra_result *result) {
     const char *names[COBRA_LOGS];
     mns_buf bytes[COBRA_LOGS];
     uint32_t count = 0;
