@@ -27,6 +27,15 @@ size_t mns_input_more(mns_reading *reading, mns_input *input, size_t least) {
     return input->have - input->at;
 }
 
+bool mns_input_rewind(mns_reading *reading, mns_input *input) {
+    input->at = input->have = input->discarded = 0;
+    input->ended = false;
+    if (reading->status == MINOS_OK) {
+        reading->status = mns_source_rewind(&input->source);
+    }
+    return reading->status == MINOS_OK;
+}
+
 bool mns_input_line(mns_reading *reading, mns_input *input, const char **line, size_t *size,
                     bool *ended) {
     size_t searched = 0, have = mns_input_need(reading, input, 1);

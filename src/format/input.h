@@ -39,6 +39,9 @@ static inline size_t mns_input_need(mns_reading *reading, mns_input *input, size
     return left >= least || input->ended ? left : mns_input_more(reading, input, least);
 }
 
+/* Goes back to the start of the file. False: the reading failed. */
+bool mns_input_rewind(mns_reading *reading, mns_input *input);
+
 static inline const char *mns_input_bytes(const mns_input *input) {
     return input->source.data + input->at;
 }

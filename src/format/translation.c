@@ -80,10 +80,7 @@ static minos_status start(mns_translation *t) {
     t->given = 0;
     t->ended = false;
     for (uint32_t i = 0; i < t->inputs.count && r->status == MINOS_OK; i++) {
-        mns_input *input = &t->inputs.items[i];
-        input->at = input->have = input->discarded = 0;
-        input->ended = false;
-        r->status = mns_source_rewind(&input->source);
+        mns_input_rewind(r, &t->inputs.items[i]);
     }
     memset(t->state, 0, t->reader->state_size);
     t->begun = true;
