@@ -21,5 +21,5 @@ static minos_status write(mns_writing *writing) {
         .state_size = 1, .next = next, .fits = fits, .is_log = is_log};                            \
     __attribute__((weak)) const mns_writer mns_##name##_writer = {.write = write};
 PENDING(plume)
-PENDING(dbcop) PENDING(dbcop_json) PENDING(dbcop_text) PENDING(cobra) PENDING(awdit)
+PENDING(cobra) PENDING(awdit)
     PENDING(timekiller) PENDING(viper)
