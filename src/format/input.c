@@ -27,11 +27,24 @@ size_t mns_input_more(mns_reading *reading, mns_input *input, size_t least) {
     return input->have - input->at;
 }
 
+<<<<<<< HEAD
 bool mns_input_rewind(mns_reading *reading, mns_input *input) {
     input->at = input->have = input->discarded = 0;
     input->ended = false;
     if (reading->status == MINOS_OK) {
         reading->status = mns_source_rewind(&input->source);
+=======
+bool mns_input_back(mns_reading *reading, mns_input *input, size_t at) {
+    if (reading->status != MINOS_OK) {
+        return false;
+    }
+    input->at = input->have = input->discarded = 0;
+    input->ended = false;
+    reading->status = mns_source_rewind(&input->source);
+    while (input->at < at && mns_input_need(reading, input, 1) > 0) {
+        size_t left = at - input->at, have = input->have - input->at;
+        input->at += have < left ? have : left;
+>>>>>>> 4d1e3b9a0ce3a718d5bf15619452050ae2fe8f01
     }
     return reading->status == MINOS_OK;
 }

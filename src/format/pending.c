@@ -20,8 +20,5 @@ static minos_status write(mns_writing *writing) {
     __attribute__((weak)) const mns_reader mns_##name##_reader = {                                 \
         .state_size = 1, .next = next, .fits = fits, .is_log = is_log};                            \
     __attribute__((weak)) const mns_writer mns_##name##_writer = {.write = write};
-PENDING(dbcop)
-PENDING(dbcop_json)
-PENDING(dbcop_text)
 PENDING(timekiller)
 PENDING(viper)

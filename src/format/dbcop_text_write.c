@@ -1,0 +1,139 @@
+/*
+ * dbcop_text_write.c - writes dbcop's text histories as `dbcop fmt` does: a transaction on a line,
+ * --- between sessions. dbcop_text_read.c shows the format.
+ *
+ * Keys that are whole numbers, or strings, keywords and symbols of ASCII letters, digits and
+ * underscores, become names. Two keys with the same name are refused. dbcop has no transaction
+ * without events, so those are left out.
+ */
+#include <inttypes.h>
+
+#include "core/grow.h"
+#include "format/dbcop_writing.h"
+#include "format/name_set.h"
+
+#define NAME_HINT "a name in dbcop's text is ASCII letters, digits and underscores"
+
+typedef struct text_writer {
+    mns_writing *writing;
+    uint64_t without_events; /* transactions */
+    bool *named;             /* by key: its name was checked */
+    mns_name_set names;
+} text_writer;
+
+static bool is_name(const char *text, size_t size) {
+    bool fits = size > 0;
+    for (size_t i = 0; i < size && fits; i++) {
+        char c = text[i];
+        fits =
+            (c >= '0' && c <= '9') || (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || c == '_';
+    }
+    return fits;
+}
+
+/* Appends the name of a key; false if it has none. */
+static bool write_name(const mns_values *values, mns_value key, mns_buf *out) {
+    int64_t integer;
+    if (mns_value_integer(values, key, &integer)) {
+        mns_buf_integer(out, integer);
+        return integer >= 0;
+    }
+    assert(key != MNS_VALUE_NONE);
+    uint8_t kind = values->items[key >> 1].kind;
+    const char *bytes = values->bytes.data + values->items[key >> 1].offset;
+    size_t size = values->items[key >> 1].size;
+    bool fits = (kind == MNS_VALUE_INTEGER || kind == MNS_VALUE_STRING ||
+                 kind == MNS_VALUE_KEYWORD || kind == MNS_VALUE_SYMBOL) &&
+                is_name(bytes, size);
+    if (fits) {
+        mns_buf_bytes(out, bytes, size);
+    }
+    return fits;
+}
+
+/* Writes the name of a key. The first time, checks that no other key has it. */
+static minos_status write_key(text_writer *writer, uint32_t txn, uint32_t mop) {
+    mns_writing *writing = writer->writing;
+    const mns_tables *tables = &writing->history->tables;
+    mns_buf *out = &writing->sink->out;
+    uint32_t key = tables->mops.key[mop];
+    mns_value value = tables->keys.name[key];
+    size_t start = out->size;
+    bool added = true;
+    if (!write_name(&tables->values, value, out)) {
+        return mns_dbcop_refuse(writing, txn, mop, value, "the key", "is not a name", NAME_HINT);
+    }
+    if (out->failed || (!writer->named[key] && !mns_name_set_add(&writer->names, out->data + start,
+                                                                 out->size - start, &added))) {
+        return MINOS_ENOMEM;
+    }
+    writer->named[key] = true;
+    return added ? MINOS_OK
+                 : mns_dbcop_refuse(writing, txn, mop, value, "the key",
+                                    "has the same name as another key in dbcop's text",
+                                    "names do not tell :x, x and \"x\" apart");
+}
+
+static minos_status write_event(text_writer *writer, uint32_t txn, uint32_t mop) {
+    mns_buf *out = &writer->writing->sink->out;
+    bool read = mns_mop_is_read(&writer->writing->history->tables.mops, mop), initial = false;
+    uint64_t version = 0;
+    minos_status status = write_key(writer, txn, mop);
+    if (status == MINOS_OK) {
+        status = mns_dbcop_version(writer->writing, txn, mop, &initial, &version);
+    }
+    mns_buf_str(out, initial ? "==?" : read ? "==" : ":=");
+    if (!initial) {
+        mns_buf_unsigned(out, version);
+    }
+    return status;
+}
+
+static minos_status write_txn(text_writer *writer, uint32_t txn) {
+    mns_writing *writing = writer->writing;
+    const uint32_t *first_mop = writing->history->txns.first_mop;
+    mns_buf *out = &writing->sink->out;
+    uint64_t events = 0;
+    minos_status status = MINOS_OK;
+    for (uint32_t mop = first_mop[txn]; mop < first_mop[txn + 1] && status == MINOS_OK; mop++) {
+        if (mns_dbcop_is_written(writing, mop)) {
+            mns_buf_char(out, events++ == 0 ? '[' : ' ');
+            status = write_event(writer, txn, mop);
+        }
+    }
+    if (events == 0) {
+        writer->without_events++;
+        return MINOS_OK;
+    }
+    mns_buf_str(out, writing->fate[txn] == MNS_FATE_ABORTED ? "]!\n" : "]\n");
+    return status == MINOS_OK ? mns_sink_flush(writing->sink) : status;
+}
+
+static minos_status write_sessions(text_writer *writer) {
+    mns_writing *writing = writer->writing;
+    minos_status status = MINOS_OK;
+    for (uint32_t s = 0; s < writing->session_count && status == MINOS_OK; s++) {
+        mns_buf_str(&writing->sink->out, s == 0 ? "" : "---\n");
+        uint32_t end = writing->session_first[s + 1];
+        for (uint32_t i = writing->session_first[s]; i < end && status == MINOS_OK; i++) {
+            status = write_txn(writer, writing->session_txns[i]);
+        }
+    }
+    return status;
+}
+
+static minos_status write_history(mns_writing *writing) {
+    text_writer writer = {.writing = writing,
+                          .named = MNS_NEW_ARRAY(bool, writing->history->tables.keys.count)};
+    mns_name_set_init(&writer.names);
+    minos_status status = writer.named == NULL ? MINOS_ENOMEM : write_sessions(&writer);
+    if (status == MINOS_OK && writer.without_events > 0) {
+        mns_buf_printf(&writing->notes, "%" PRIu64 " transaction%s without events dropped\n",
+                       writer.without_events, writer.without_events == 1 ? "" : "s");
+    }
+    mns_name_set_release(&writer.names);
+    free(writer.named);
+    return status;
+}
+
+const mns_writer mns_dbcop_text_writer = {.write = write_history};
