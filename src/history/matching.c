@@ -4,6 +4,7 @@
 #include <inttypes.h>
 
 #include "core/grow.h"
+#include "history/mop_offset.h"
 
 #define MATCH_HINT                                                                                 \
     "a completion must repeat the micro-operations of its invocation, with the reads filled in"
@@ -66,61 +67,6 @@ minos_status mns_match_invocation(mns_pairing *pairing, const mns_open_invocatio
     return status;
 }
 
-/* The transaction of a micro-operation, by binary search: txn_of_mop is not filled yet. */
-static uint32_t txn_of(const mns_txns *txns, uint32_t mop) {
-    assert(mop < txns->first_mop[txns->count]);
-    uint32_t low = 0, high = txns->count - 1;
-    while (low < high) {
-        uint32_t middle = low + (high - low + 1) / 2;
-        if (txns->first_mop[middle] <= mop) {
-            low = middle;
-        } else {
-            high = middle - 1;
-        }
-    }
-    return low;
-}
-
-/* The operation that has the micro-operations of a transaction: the completion if it has a value,
- * else the invocation. The value may still be NULL. */
-static mns_op operation_of(const mns_history *history, uint32_t txn) {
-    const uint32_t positions[2] = {history->txns.complete[txn], history->txns.invoke[txn]};
-    mns_op op = {.value = NULL};
-    for (int i = 0; i < 2 && op.value == NULL; i++) {
-        if (positions[i] != MNS_NONE) {
-            const char *end;
-            mns_op_at(history->source, history->json,
-                      mns_op_offsets_get(&history->op_offsets, positions[i]), &op, &end);
-        }
-    }
-    return op;
-}
-
-/* The offset of a micro-operation of an earlier transaction, found by reading its operation again.
- */
-static uint64_t offset_of(const mns_history *history, uint32_t mop) {
-    const mns_txns *txns = &history->txns;
-    uint32_t txn = txn_of(txns, mop);
-    mns_op op = operation_of(history, txn);
-    uint64_t offset = op.offset;
-    if (op.value == NULL) {
-        return offset;
-    }
-    mns_lexer lexer;
-    mns_token token;
-    mns_lexer_init(&lexer, op.value, history->source->data + history->source->size, history->json);
-    if (!mns_next(&lexer, &token)) {
-        return offset;
-    }
-    mns_walk walk = mns_walk_begin(&lexer, &token);
-    for (uint32_t m = txns->first_mop[txn]; m <= mop; m++) {
-        if (mns_walk_next(&walk, &token) <= 0 || !mns_skip_rest(&lexer, &token)) {
-            return offset;
-        }
-    }
-    return (uint64_t)(token.start - history->source->data);
-}
-
 static const char *const twice_words[][2] = {[MNS_LIST_APPEND] = {"element", "appended"},
                                              [MNS_RW_REGISTER] = {"value", "written"},
                                              [MNS_SET] = {"element", "added"}};
@@ -144,7 +90,7 @@ static void report_twice(const mns_history *history, const mns_mop_reader *reade
     mns_buf_init(&key);
     mns_buf_init(&element);
     if (problems->total < MNS_LIMIT_PROBLEMS) {
-        first = offset_of(history, earlier);
+        first = mns_mop_offset(history, earlier);
         mns_value_edn(&tables->values, tables->keys.name[tables->mops.key[mop]], &key);
         mns_value_edn(&tables->values, tables->mops.value[mop], &element);
         problems->failed |= key.failed || element.failed;
