@@ -27,13 +27,6 @@ size_t mns_input_more(mns_reading *reading, mns_input *input, size_t least) {
     return input->have - input->at;
 }
 
-<<<<<<< HEAD
-bool mns_input_rewind(mns_reading *reading, mns_input *input) {
-    input->at = input->have = input->discarded = 0;
-    input->ended = false;
-    if (reading->status == MINOS_OK) {
-        reading->status = mns_source_rewind(&input->source);
-=======
 bool mns_input_back(mns_reading *reading, mns_input *input, size_t at) {
     if (reading->status != MINOS_OK) {
         return false;
@@ -44,7 +37,6 @@ bool mns_input_back(mns_reading *reading, mns_input *input, size_t at) {
     while (input->at < at && mns_input_need(reading, input, 1) > 0) {
         size_t left = at - input->at, have = input->have - input->at;
         input->at += have < left ? have : left;
->>>>>>> 4d1e3b9a0ce3a718d5bf15619452050ae2fe8f01
     }
     return reading->status == MINOS_OK;
 }
