@@ -22,4 +22,3 @@ static minos_status write(mns_writing *writing) {
     __attribute__((weak)) const mns_writer mns_##name##_writer = {.write = write};
 PENDING(plume)
 PENDING(dbcop) PENDING(dbcop_json) PENDING(dbcop_text) PENDING(cobra) PENDING(awdit)
-    PENDING(viper)
