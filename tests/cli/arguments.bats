@@ -87,10 +87,12 @@ fits() {
     run env COLUMNS=40 "$binary" check -h
     expect_in "$output" "  -f, --format FORMAT
       input format: auto (the default,
-      by content), edn or json"
+      by content), edn, json, plume,
+      dbcop, dbcop-json, dbcop-text,
+      cobra, awdit, timekiller or viper"
     run env COLUMNS=80 "$binary" check -h
     expect_in "$output" "FORMAT           input format: auto (the default, by content),
-                                edn or json"
+                                edn, json, plume, dbcop, dbcop-json, dbcop-text,"
     # At least 30 columns, at most 100; 80 where stdout is no terminal.
     expect_equal "$(COLUMNS=1 minos check -h)" "$(COLUMNS=30 minos check -h)"
     expect_equal "$(COLUMNS=500 minos check -h)" "$(COLUMNS=100 minos check -h)"

@@ -22,7 +22,7 @@ load support
 @test "an unknown format is a bad argument" {
     run --separate-stderr minos check -f yaml "$histories/valid.edn"
     expect_status 254
-    expect_in "$stderr" "auto, edn or json"
+    expect_in "$stderr" "there is no format 'yaml' (expected auto, edn, json, plume"
 }
 
 @test ".gz and .zst" {
