@@ -37,7 +37,7 @@ static bool read_fields(mns_json_input *json, const mns_token *open, mns_dbcop_e
         bool is_variable = MNS_TOKEN_IS(&name, "variable");
         bool is_version = MNS_TOKEN_IS(&name, "version");
         if ((is_variable && variable) || (is_version && version)) {
-            mns_json_wrong(json, name.start, NULL, "an event has this field twice");
+            mns_json_wrong(json, name.start, EVENT_HINT, "an event has this field twice");
             return false;
         }
         if (is_variable  ? !read_number(json, &value, &event->key)

@@ -5,6 +5,7 @@
 #include <inttypes.h>
 
 #include "format/dbcop_writing.h"
+#include "format/write_registers.h"
 
 static void write_header(const mns_writing *writing) {
     mns_dbcop_totals totals = mns_dbcop_count(writing);
@@ -18,14 +19,16 @@ static void write_header(const mns_writing *writing) {
 }
 
 static minos_status write_event(mns_writing *writing, uint32_t txn, uint32_t mop) {
+    const mns_history *history = writing->history;
     mns_buf *out = &writing->sink->out;
-    bool read = mns_mop_is_read(&writing->history->tables.mops, mop), initial = false;
     uint64_t key = 0, version = 0;
-    minos_status status = mns_dbcop_key(writing, txn, mop, &key);
-    if (status == MINOS_OK) {
-        status = mns_dbcop_version(writing, txn, mop, &initial, &version);
+    bool initial = mns_dbcop_reads_initial(history, mop);
+    minos_status status = mns_writing_numbers(writing, txn, mop, &key, &version);
+    if (status == MINOS_OK && !initial) {
+        status = mns_dbcop_check_zero(writing, txn, mop, version);
     }
-    mns_buf_str(out, read ? "{\"Read\":{\"variable\":" : "{\"Write\":{\"variable\":");
+    mns_buf_str(out, mns_mop_is_read(&history->tables.mops, mop) ? "{\"Read\":{\"variable\":"
+                                                                 : "{\"Write\":{\"variable\":");
     mns_buf_unsigned(out, key);
     mns_buf_str(out, ",\"version\":");
     if (initial) {
@@ -44,7 +47,7 @@ static minos_status write_txn(mns_writing *writing, uint32_t txn) {
     minos_status status = MINOS_OK;
     mns_buf_str(out, "{\"events\":[");
     for (uint32_t mop = first_mop[txn]; mop < first_mop[txn + 1] && status == MINOS_OK; mop++) {
-        if (mns_dbcop_is_written(writing, mop)) {
+        if (mns_writing_keeps(writing, mop)) {
             mns_buf_str(out, comma);
             comma = ",";
             status = write_event(writing, txn, mop);

@@ -6,11 +6,10 @@
  * underscores, become names. Two keys with the same name are refused. dbcop has no transaction
  * without events, so those are left out.
  */
-#include <inttypes.h>
-
 #include "core/grow.h"
 #include "format/dbcop_writing.h"
 #include "format/name_set.h"
+#include "format/write_registers.h"
 
 #define NAME_HINT "a name in dbcop's text is ASCII letters, digits and underscores"
 
@@ -51,6 +50,17 @@ static bool write_name(const mns_values *values, mns_value key, mns_buf *out) {
     return fits;
 }
 
+static minos_status refuse(mns_writing *writing, uint32_t txn, uint32_t mop, mns_value value,
+                           const char *what, const char *hint) {
+    mns_buf text;
+    mns_buf_init(&text);
+    mns_value_edn(&writing->history->tables.values, value, &text);
+    minos_status status = mns_writing_refuse(writing, txn, mop, hint, "%s %s", what,
+                                             text.data == NULL ? "?" : text.data);
+    mns_buf_release(&text);
+    return status;
+}
+
 /* Writes the name of a key. The first time, checks that no other key has it. */
 static minos_status write_key(text_writer *writer, uint32_t txn, uint32_t mop) {
     mns_writing *writing = writer->writing;
@@ -61,7 +71,7 @@ static minos_status write_key(text_writer *writer, uint32_t txn, uint32_t mop) {
     size_t start = out->size;
     bool added = true;
     if (!write_name(&tables->values, value, out)) {
-        return mns_dbcop_refuse(writing, txn, mop, value, "the key", "is not a name", NAME_HINT);
+        return refuse(writing, txn, mop, value, "this format cannot express the key", NAME_HINT);
     }
     if (out->failed || (!writer->named[key] && !mns_name_set_add(&writer->names, out->data + start,
                                                                  out->size - start, &added))) {
@@ -69,24 +79,32 @@ static minos_status write_key(text_writer *writer, uint32_t txn, uint32_t mop) {
     }
     writer->named[key] = true;
     return added ? MINOS_OK
-                 : mns_dbcop_refuse(writing, txn, mop, value, "the key",
-                                    "has the same name as another key in dbcop's text",
-                                    "names do not tell :x, x and \"x\" apart");
+                 : refuse(writing, txn, mop, value,
+                          "another key has the same name in this format as the key",
+                          "x, :x and \"x\" all become x");
 }
 
 static minos_status write_event(text_writer *writer, uint32_t txn, uint32_t mop) {
-    mns_buf *out = &writer->writing->sink->out;
-    bool read = mns_mop_is_read(&writer->writing->history->tables.mops, mop), initial = false;
+    mns_writing *writing = writer->writing;
+    const mns_tables *tables = &writing->history->tables;
+    mns_buf *out = &writing->sink->out;
     uint64_t version = 0;
     minos_status status = write_key(writer, txn, mop);
-    if (status == MINOS_OK) {
-        status = mns_dbcop_version(writer->writing, txn, mop, &initial, &version);
+    if (status != MINOS_OK) {
+        return status;
     }
-    mns_buf_str(out, initial ? "==?" : read ? "==" : ":=");
-    if (!initial) {
-        mns_buf_unsigned(out, version);
+    if (mns_dbcop_reads_initial(writing->history, mop)) {
+        mns_buf_str(out, "==?");
+        return MINOS_OK;
     }
-    return status;
+    mns_value value = tables->mops.value[mop];
+    if (!mns_value_unsigned(&tables->values, value, &version)) {
+        return refuse(writing, txn, mop, value, "this format cannot express the value",
+                      "versions are integers from 0 to 18446744073709551615");
+    }
+    mns_buf_str(out, mns_mop_is_read(&tables->mops, mop) ? "==" : ":=");
+    mns_buf_unsigned(out, version);
+    return mns_dbcop_check_zero(writing, txn, mop, version);
 }
 
 static minos_status write_txn(text_writer *writer, uint32_t txn) {
@@ -96,7 +114,7 @@ static minos_status write_txn(text_writer *writer, uint32_t txn) {
     uint64_t events = 0;
     minos_status status = MINOS_OK;
     for (uint32_t mop = first_mop[txn]; mop < first_mop[txn + 1] && status == MINOS_OK; mop++) {
-        if (mns_dbcop_is_written(writing, mop)) {
+        if (mns_writing_keeps(writing, mop)) {
             mns_buf_char(out, events++ == 0 ? '[' : ' ');
             status = write_event(writer, txn, mop);
         }
@@ -127,9 +145,8 @@ static minos_status write_history(mns_writing *writing) {
                           .named = MNS_NEW_ARRAY(bool, writing->history->tables.keys.count)};
     mns_name_set_init(&writer.names);
     minos_status status = writer.named == NULL ? MINOS_ENOMEM : write_sessions(&writer);
-    if (status == MINOS_OK && writer.without_events > 0) {
-        mns_buf_printf(&writing->notes, "%" PRIu64 " transaction%s without events dropped\n",
-                       writer.without_events, writer.without_events == 1 ? "" : "s");
+    if (status == MINOS_OK) {
+        mns_writing_note_empty(writing, writer.without_events);
     }
     mns_name_set_release(&writer.names);
     free(writer.named);

@@ -5,6 +5,7 @@
  * writer refuses it. The header has totals, as PolySI writes it.
  */
 #include "format/dbcop_writing.h"
+#include "format/write_registers.h"
 
 static void write_number(mns_buf *out, uint64_t number) {
     char bytes[8];
@@ -35,39 +36,30 @@ static void write_header(const mns_writing *writing) {
 
 static minos_status write_event(mns_writing *writing, uint32_t txn, uint32_t mop) {
     mns_buf *out = &writing->sink->out;
-    bool read = mns_mop_is_read(&writing->history->tables.mops, mop), initial = false;
     uint64_t key = 0, version = 0;
-    minos_status status = mns_dbcop_key(writing, txn, mop, &key);
-    if (status == MINOS_OK) {
-        status = mns_dbcop_version(writing, txn, mop, &initial, &version);
-    }
-    if (status == MINOS_OK && version == 0 && !initial) {
-        status = mns_writing_refuse(writing, txn, mop, "the format dbcop-json can write 0",
-                                    "the value 0 is the initial state in dbcop");
-    }
+    minos_status status = mns_writing_numbers(writing, txn, mop, &key, &version);
     if (status != MINOS_OK) {
         return status;
     }
-    mns_buf_char(out, (char)!read);
+    if (version == 0 && !mns_dbcop_reads_initial(writing->history, mop)) {
+        return mns_writing_refuse(writing, txn, mop, "the formats dbcop-json and dbcop-text have 0",
+                                  "the value 0 is the initial state in this format");
+    }
+    mns_buf_char(out, (char)!mns_mop_is_read(&writing->history->tables.mops, mop));
     write_number(out, key);
     write_number(out, version);
-    mns_buf_char(out, 1);
+    mns_buf_char(out, 1); /* it succeeded */
     return MINOS_OK;
 }
 
 static minos_status write_txn(mns_writing *writing, uint32_t txn) {
     const uint32_t *first_mop = writing->history->txns.first_mop;
-    mns_buf *out = &writing->sink->out;
-    uint64_t events = 0;
-    for (uint32_t mop = first_mop[txn]; mop < first_mop[txn + 1]; mop++) {
-        events += mns_dbcop_is_written(writing, mop);
-    }
-    write_number(out, events);
     minos_status status = MINOS_OK;
+    write_number(&writing->sink->out, mns_dbcop_event_count(writing, txn));
     for (uint32_t mop = first_mop[txn]; mop < first_mop[txn + 1] && status == MINOS_OK; mop++) {
-        status = mns_dbcop_is_written(writing, mop) ? write_event(writing, txn, mop) : status;
+        status = mns_writing_keeps(writing, mop) ? write_event(writing, txn, mop) : MINOS_OK;
     }
-    mns_buf_char(out, writing->fate[txn] != MNS_FATE_ABORTED);
+    mns_buf_char(&writing->sink->out, writing->fate[txn] != MNS_FATE_ABORTED);
     return status == MINOS_OK ? mns_sink_flush(writing->sink) : status;
 }
 
