@@ -9,7 +9,7 @@
  *   3. Every read names the transaction, key and value of the write whose id it has. A write id
  *      that no log has is no fault: such a read is an anomaly of the history.
  *
- * Passes 2 and 3 need a fingerprint of each transaction, write and unwritten key, 24 bytes each,
+ * Passes 2 and 3 need a fingerprint of each transaction, write and unwritten key (cobra_prints.h),
  * which are freed before the translation begins. O(size).
  */
 #include <inttypes.h>
@@ -18,26 +18,38 @@
 #include "format/cobra.h"
 #include "format/cobra_prints.h"
 
-typedef struct tally {
-    uint64_t txns, writes, unwritten, flags;
-} tally;
+/* How many ids there are, and from where to where. */
+typedef struct ids {
+    uint64_t count;
+    int64_t least, most;
+} ids;
 
 typedef struct checking {
     mns_reading *reading;
     mns_cobra_facts *facts;
-    tally counts;
+    ids txn_ids, write_ids, unwritten_keys;
     mns_prints txns, writes, unwritten;
 } checking;
 
 /* ---- Pass 1: the logs by themselves --------------------------------------------------------- */
 
-static void count(tally *counts, const mns_cobra_record *record) {
-    counts->txns += record->type == 'S';
-    counts->writes += record->type == 'W';
-    if (record->type == 'R') {
+static void count(ids *counted, int64_t id) {
+    counted->least = counted->count == 0 || id < counted->least ? id : counted->least;
+    counted->most = counted->count == 0 || id > counted->most ? id : counted->most;
+    counted->count++;
+}
+
+static void count_record(checking *check, const mns_cobra_record *record) {
+    if (record->type == 'S') {
+        count(&check->txn_ids, record->txn);
+    } else if (record->type == 'W') {
+        count(&check->write_ids, record->write);
+    } else if (record->type == 'R') {
         mns_cobra_source source = mns_cobra_read_source(record);
-        counts->unwritten += source == MNS_COBRA_UNWRITTEN;
-        counts->flags += source == MNS_COBRA_FLAG;
+        check->facts->flag_reads += source == MNS_COBRA_FLAG;
+        if (source == MNS_COBRA_UNWRITTEN) {
+            count(&check->unwritten_keys, record->key);
+        }
     }
 }
 
@@ -49,7 +61,7 @@ static bool check_logs(checking *check) {
         mns_cobra_record record;
         int more = mns_input_rewind(reading, log.input) ? 1 : -1;
         while (more > 0 && (more = mns_cobra_next(reading, &log, &record, &fault)) > 0) {
-            count(&check->counts, &record);
+            count_record(check, &record);
         }
         if (more < 0) {
             return mns_cobra_refuse(reading, &fault, log.timed) > 0;
@@ -222,6 +234,10 @@ static bool each_record(checking *check,
     return true;
 }
 
+static bool make_room(mns_prints *prints, const ids *counted) {
+    return mns_prints_init(prints, counted->count, counted->least, counted->most);
+}
+
 bool mns_cobra_check(mns_reading *reading, mns_cobra_facts *facts) {
     checking check = {.reading = reading, .facts = facts};
     facts->open_at = MNS_NEW_ARRAY(uint64_t, reading->input_count);
@@ -231,10 +247,9 @@ bool mns_cobra_check(mns_reading *reading, mns_cobra_facts *facts) {
     if (!have_times(reading, &facts->timed) || !check_logs(&check)) {
         return false;
     }
-    facts->flag_reads = check.counts.flags;
-    bool good = mns_prints_init(&check.txns, check.counts.txns) &&
-                mns_prints_init(&check.writes, check.counts.writes) &&
-                mns_prints_init(&check.unwritten, check.counts.unwritten);
+    bool good = make_room(&check.txns, &check.txn_ids) &&
+                make_room(&check.writes, &check.write_ids) &&
+                make_room(&check.unwritten, &check.unwritten_keys);
     good = good ? each_record(&check, note_record) && each_record(&check, check_read)
                 : mns_reading_no_memory(reading) > 0;
     mns_prints_release(&check.txns);

@@ -9,7 +9,6 @@
  * the end of a log is info. The times are the clocks of several clients, so they are not used.
  */
 #include <inttypes.h>
-#include <stdio.h>
 
 #include "format/cobra.h"
 
@@ -102,9 +101,18 @@ static void begin_txn(const cobra *state, mns_emit *emit, const mns_cobra_record
     mns_emit_value(emit);
 }
 
-/* A negative number is a 64-bit hash; it is printed more slowly. */
+/* Many times faster than printf; half of all hashes are negative. */
 static mns_text number_text(char *text, size_t size, int64_t number) {
-    return (mns_text){text, (size_t)snprintf(text, size, "%" PRId64, number)};
+    uint64_t rest = number < 0 ? -(uint64_t)number : (uint64_t)number;
+    char *p = text + size;
+    do {
+        *--p = (char)('0' + rest % 10);
+        rest /= 10;
+    } while (rest > 0);
+    if (number < 0) {
+        *--p = '-';
+    }
+    return (mns_text){p, (size_t)(text + size - p)};
 }
 
 static void emit_mop(mns_emit *emit, const mns_cobra_record *record) {
