@@ -16,6 +16,7 @@ plan() {
     edn) runs=150000 words=edn ;;
     json) runs=180000 words=json ;;
     order) runs=800000 words=edn ;;
+    cobra) runs=300000 words= ;;
     reading) runs=60000 words='edn json' ;;
     results) runs=80000 words=results ;;
     exec) runs=1000000 words=answers ;;

@@ -27,6 +27,20 @@ size_t mns_input_more(mns_reading *reading, mns_input *input, size_t least) {
     return input->have - input->at;
 }
 
+bool mns_input_back(mns_reading *reading, mns_input *input, size_t at) {
+    if (reading->status != MINOS_OK) {
+        return false;
+    }
+    input->at = input->have = input->discarded = 0;
+    input->ended = false;
+    reading->status = mns_source_rewind(&input->source);
+    while (input->at < at && mns_input_need(reading, input, 1) > 0) {
+        size_t left = at - input->at, have = input->have - input->at;
+        input->at += have < left ? have : left;
+    }
+    return reading->status == MINOS_OK;
+}
+
 bool mns_input_line(mns_reading *reading, mns_input *input, const char **line, size_t *size,
                     bool *ended) {
     size_t searched = 0, have = mns_input_need(reading, input, 1);

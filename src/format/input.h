@@ -47,6 +47,14 @@ static inline mns_place mns_input_place(const mns_input *input, const char *p) {
     return (mns_place){.file = input->file, .offset = (uint64_t)(p - input->source.data)};
 }
 
+/* Goes back to an earlier byte, for a reader that looks ahead; reads the file again up to there.
+ * False after a failure, which ends the reading. */
+bool mns_input_back(mns_reading *reading, mns_input *input, size_t at);
+/* Goes back to the start of the file. False: the reading failed. */
+static inline bool mns_input_rewind(mns_reading *reading, mns_input *input) {
+    return mns_input_back(reading, input, 0);
+}
+
 /* The next line, without its line feed, and moves on to the one after it. *ended: the line has no
  * line feed. False at the end of the file or after a failure (reading->status). */
 bool mns_input_line(mns_reading *reading, mns_input *input, const char **line, size_t *size,

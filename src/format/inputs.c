@@ -156,13 +156,25 @@ static minos_status list_logs(const char *folder, const mns_reader *reader, name
     return status;
 }
 
+/* Opens one log. A problem of the log has its name. */
+static minos_status open_log(mns_input *input, char **name, uint64_t max_unpacked,
+                             mns_problems *problems) {
+    uint32_t before = problems->count;
+    minos_status status = mns_source_open(&input->source, *name, "", max_unpacked, problems);
+    if (problems->count > before) {
+        problems->items[before].file = *name;
+        *name = NULL;
+    }
+    return status;
+}
+
 static minos_status open_logs(mns_inputs *inputs, const names *list, uint64_t max_unpacked,
                               mns_problems *problems) {
     *inputs = (mns_inputs){.items = MNS_NEW_ARRAY(mns_input, list->count), .folder = true};
     minos_status status = inputs->items == NULL ? MINOS_ENOMEM : MINOS_OK;
     for (size_t i = 0; i < list->count && status == MINOS_OK; i++) {
         mns_input *input = &inputs->items[i];
-        status = mns_source_open(&input->source, list->items[i], "", max_unpacked, problems);
+        status = open_log(input, &list->items[i], max_unpacked, problems);
         input->file = (uint32_t)i;
         inputs->count++;
     }
@@ -227,14 +239,27 @@ static bool is_folder(const char *path) {
     return strcmp(path, "-") != 0 && stat(path, &info) == 0 && S_ISDIR(info.st_mode);
 }
 
-static bool has_history_file(const char *folder) {
+static minos_status has_history_file(const char *folder, bool *has) {
     mns_buf path;
     struct stat info;
     mns_buf_init(&path);
     mns_buf_printf(&path, "%s/" MNS_HISTORY_FILE, folder);
-    bool has = !path.failed && stat(path.data, &info) == 0;
+    minos_status status = path.failed ? MINOS_ENOMEM : MINOS_OK;
+    *has = status == MINOS_OK && stat(path.data, &info) == 0;
     mns_buf_release(&path);
-    return has;
+    return status;
+}
+
+/* True if the path is a folder of logs, not a file or a folder with a file of Jepsen. */
+static minos_status has_logs(const char *path, minos_format format, bool *has) {
+    bool history = false;
+    minos_status status = MINOS_OK;
+    *has = is_folder(path) && (format == MINOS_FORMAT_AUTO || mns_format_is_folder(format));
+    if (*has && format == MINOS_FORMAT_AUTO) {
+        status = has_history_file(path, &history);
+    }
+    *has &= !history;
+    return status;
 }
 
 static minos_status open_folder(mns_inputs *inputs, const char *folder, minos_format *format,
@@ -250,14 +275,15 @@ static minos_status open_folder(mns_inputs *inputs, const char *folder, minos_fo
 
 minos_status mns_inputs_open(mns_inputs *inputs, const char *path, minos_format *format,
                              uint64_t max_unpacked, mns_problems *problems) {
-    bool named_folder = *format != MINOS_FORMAT_AUTO && mns_format_is_folder(*format);
+    bool logs;
     *inputs = (mns_inputs){.items = NULL};
-    if (is_folder(path) &&
-        (named_folder || (*format == MINOS_FORMAT_AUTO && !has_history_file(path)))) {
-        return open_folder(inputs, path, format, max_unpacked, problems);
+    minos_status status = has_logs(path, *format, &logs);
+    if (status != MINOS_OK || logs) {
+        return status != MINOS_OK ? status
+                                  : open_folder(inputs, path, format, max_unpacked, problems);
     }
     mns_source source;
-    minos_status status = mns_source_open(&source, path, MNS_HISTORY_FILE, max_unpacked, problems);
+    status = mns_source_open(&source, path, MNS_HISTORY_FILE, max_unpacked, problems);
     if (status != MINOS_OK) {
         mns_source_release(&source);
         return status;

@@ -2,10 +2,9 @@
 #include "format/translation.h"
 
 #include <inttypes.h>
-#include <stdio.h>
 
 #include "core/grow.h"
-#include "format/inputs.h"
+#include "format/places.h"
 
 /* EDN that is made before it is handed over. */
 #define PIECE ((size_t)1 << 16)
@@ -76,14 +75,12 @@ static minos_status start(mns_translation *t) {
     mns_buf_clear(&t->notes);
     r->emit.before = 0;
     r->emit.next_target = 0;
+    r->emit.last = (mns_place){0, 0};
     r->status = MINOS_OK;
     t->given = 0;
     t->ended = false;
     for (uint32_t i = 0; i < t->inputs.count && r->status == MINOS_OK; i++) {
-        mns_input *input = &t->inputs.items[i];
-        input->at = input->have = input->discarded = 0;
-        input->ended = false;
-        r->status = mns_source_rewind(&input->source);
+        mns_input_rewind(r, &t->inputs.items[i]);
     }
     memset(t->state, 0, t->reader->state_size);
     t->begun = true;
@@ -127,7 +124,8 @@ static minos_status read_translation(mns_stream *stream, char *out, size_t room,
         }
         make_piece(t);
     }
-    return r->status;
+    /* A failure counts once all text before it was handed over. */
+    return *got == room ? MINOS_OK : r->status;
 }
 
 static minos_status rewind_translation(mns_stream *stream) {
@@ -146,73 +144,32 @@ static double expected_size(const mns_stream *stream, uint64_t made) {
 
 /* ---- Places --------------------------------------------------------------------------------- */
 
-/* The text of an input around a place; false if it can no longer be read. */
-static bool text_at(const mns_input *input, uint64_t offset, size_t *size) {
-    size_t around = (size_t)offset + 1024;
-    return mns_source_read(&input->source, around, size) == MINOS_OK &&
-           mns_source_ensure(&input->source, 0, *size);
-}
-
-/* Sets the position of a problem. */
-static void place_problem(const mns_translation *t, mns_place place, mns_problem *problem,
-                          bool *failed) {
-    const mns_input *input = &t->inputs.items[place.file];
-    size_t size;
-    if (t->inputs.folder) {
-        mns_buf name;
-        mns_buf_init(&name);
-        mns_buf_str(&name, input->source.name);
-        problem->file = mns_buf_take(&name, NULL);
-        *failed |= problem->file == NULL;
+/* The files that could not be read. */
+static void report_inputs(const mns_translation *t, mns_problems *problems) {
+    for (uint32_t i = 0; i < t->inputs.count; i++) {
+        uint32_t before = problems->count;
+        mns_source_report(&t->inputs.items[i].source, problems);
+        if (problems->count > before) {
+            mns_place_in_file(&t->inputs, i, &problems->items[before], &problems->failed);
+        }
     }
-    if (mns_format_is_binary(t->format)) {
-        problem->binary = true;
-        problem->byte = place.offset;
-    } else if (text_at(input, place.offset, &size)) {
-        mns_problem_locate(problem, input->source.data, size, place.offset, failed);
-    }
-}
-
-/* Words for an earlier place: "line 3, column 4 of logs/1.log". */
-static void name_place(const mns_translation *t, mns_place place, mns_problem *problem,
-                       bool *failed) {
-    const mns_input *input = &t->inputs.items[place.file];
-    uint64_t line = 0, column = 0;
-    size_t size;
-    mns_buf words;
-    mns_buf_init(&words);
-    if (mns_format_is_binary(t->format)) {
-        mns_buf_printf(&words, "byte %" PRIu64, place.offset);
-    } else if (text_at(input, place.offset, &size)) {
-        mns_locate(input->source.data, size, place.offset, &line, &column);
-        mns_buf_printf(&words, "line %" PRIu64 ", column %" PRIu64, line, column);
-    }
-    if (t->inputs.folder) {
-        mns_buf_str(&words, " of ");
-        mns_buf_escaped(&words, input->source.name, strlen(input->source.name));
-    }
-    *failed |= words.failed;
-    if (!words.failed && words.size > 0) {
-        mns_problem_name_earlier(problem, words.data, failed);
-    }
-    mns_buf_release(&words);
 }
 
 static void report(const mns_stream *stream, uint64_t limit, mns_problems *problems) {
     const mns_translation *t = (const mns_translation *)stream;
     const mns_reading *r = &t->reading;
-    assert(limit == 0);
-    (void)limit;
-    if (r->message == NULL) {
-        for (uint32_t i = 0; i < t->inputs.count; i++) {
-            mns_source_report(&t->inputs.items[i].source, problems);
-        }
-        return;
-    }
     uint32_t before = problems->count;
-    mns_problems_add(problems, MNS_NO_OFFSET, r->hint, "%s", r->message);
-    if (problems->count > before) {
-        place_problem(t, r->place, &problems->items[before], &problems->failed);
+    if (limit > 0) {
+        mns_problems_add(problems, MNS_NO_OFFSET, NULL,
+                         "the history is longer than %" PRIu64 " bytes as EDN", limit);
+    } else if (r->message == NULL) {
+        report_inputs(t, problems);
+    } else {
+        mns_problems_add(problems, MNS_NO_OFFSET, r->hint, "%s", r->message);
+        if (problems->count > before) {
+            mns_place_problem(&t->inputs, t->format, r->place, &problems->items[before],
+                              &problems->failed);
+        }
     }
 }
 
@@ -229,8 +186,9 @@ static const mns_target *find_target(const mns_target *targets, uint32_t count, 
     return &targets[i];
 }
 
-/* Translates the history again, until every target has its place. */
-static minos_status find_places(mns_translation *t, mns_target *targets, uint32_t count) {
+/* Translates the history again, until every target has its place. It may fail after the text that
+ * has the targets, as it did before. */
+static void find_places(mns_translation *t, mns_target *targets, uint32_t count) {
     mns_emit *emit = &t->reading.emit;
     qsort(targets, count, sizeof *targets, compare_targets);
     emit->targets = targets;
@@ -245,7 +203,12 @@ static minos_status find_places(mns_translation *t, mns_target *targets, uint32_
     }
     emit->targets = NULL;
     emit->target_count = emit->next_target = 0;
-    return status;
+}
+
+/* True if the problem has an offset of the translated text, and no position yet. A problem of
+ * another file, such as a transaction order, was located there. */
+static bool needs_place(const mns_problem *problem) {
+    return problem->offset != MNS_NO_OFFSET && problem->source_line == NULL;
 }
 
 void mns_translation_locate(mns_translation *t, mns_problems *problems) {
@@ -253,27 +216,30 @@ void mns_translation_locate(mns_translation *t, mns_problems *problems) {
     uint32_t count = 0;
     for (uint32_t i = 0; i < problems->count; i++) {
         const mns_problem *problem = &problems->items[i];
-        if (problem->offset != MNS_NO_OFFSET) {
+        if (needs_place(problem)) {
             targets[count++].offset = problem->offset;
         }
-        if (problem->offset != MNS_NO_OFFSET && problem->earlier != MNS_NO_OFFSET) {
+        if (needs_place(problem) && problem->earlier != MNS_NO_OFFSET) {
             targets[count++].offset = problem->earlier;
         }
     }
-    if (count == 0 || find_places(t, targets, count) != MINOS_OK) {
+    if (count == 0) {
         return;
     }
+    find_places(t, targets, count);
     for (uint32_t i = 0; i < problems->count; i++) {
         mns_problem *problem = &problems->items[i];
-        if (problem->offset == MNS_NO_OFFSET) {
+        bool *failed = &problems->failed;
+        if (!needs_place(problem)) {
             continue;
         }
-        place_problem(t, find_target(targets, count, problem->offset)->place, problem,
-                      &problems->failed);
         if (problem->earlier != MNS_NO_OFFSET) {
-            name_place(t, find_target(targets, count, problem->earlier)->place, problem,
-                       &problems->failed);
+            mns_place_earlier(&t->inputs, t->format,
+                              find_target(targets, count, problem->earlier)->place, problem,
+                              failed);
         }
+        mns_place_problem(&t->inputs, t->format,
+                          find_target(targets, count, problem->offset)->place, problem, failed);
     }
 }
 
@@ -335,6 +301,7 @@ static uint64_t longest(const mns_inputs *inputs) {
 static minos_status translate(mns_source *source, const char *name, mns_inputs *inputs,
                               minos_format format, mns_translation **translation,
                               mns_problems *problems) {
+    name = inputs->folder ? name : inputs->items[0].source.name; /* the file in a folder */
     uint64_t limit = longest(inputs);
     mns_translation *t = translation_new(inputs, format);
     minos_status status = t == NULL ? MINOS_ENOMEM : start(t);

@@ -54,20 +54,24 @@ static void write_text(const char *edn, minos_format format, mns_buf *out, mns_b
 }
 
 /* The text of one buffer; the other is released. */
-static char *take(mns_buf *wanted, mns_buf *other) {
+static char *take(mns_buf *wanted, mns_buf *other, size_t *size) {
     mns_buf_release(other);
     mns_buf_str(wanted, ""); /* not NULL */
-    return mns_buf_take(wanted, NULL);
+    return mns_buf_take(wanted, size);
+}
+
+char *written_bytes(const char *edn, minos_format format, size_t *size) {
+    mns_buf out, notes;
+    write_text(edn, format, &out, &notes);
+    return take(&out, &notes, size);
 }
 
 char *written_text(const char *edn, minos_format format) {
-    mns_buf out, notes;
-    write_text(edn, format, &out, &notes);
-    return take(&out, &notes);
+    return written_bytes(edn, format, NULL);
 }
 
 char *written_notes(const char *edn, minos_format format) {
     mns_buf out, notes;
     write_text(edn, format, &out, &notes);
-    return take(&notes, &out);
+    return take(&notes, &out, NULL);
 }

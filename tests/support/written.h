@@ -10,6 +10,8 @@
 
 /* Of a format that is one file. The caller frees the text. */
 char *written_text(const char *edn, minos_format format);
+/* The same for a binary format. */
+char *written_bytes(const char *edn, minos_format format, size_t *size);
 /* What the writer says it dropped. */
 char *written_notes(const char *edn, minos_format format);
 

@@ -1,0 +1,259 @@
+/*
+ * cobra_check.c - checks the logs of a folder before they are translated (cobra.h).
+ *
+ * Three passes over the files, each in order:
+ *
+ *   1. Every log is a sequence of transactions. This pass also counts, and finds the transactions
+ *      without a commit.
+ *   2. Ids of transactions and writes are unique. All reads of the initial state of a key agree.
+ *   3. Every read names the transaction, key and value of the write whose id it has. A write id
+ *      that no log has is no fault: such a read is an anomaly of the history.
+ *
+ * Passes 2 and 3 need a fingerprint of each transaction, write and unwritten key (cobra_prints.h),
+ * which are freed before the translation begins. O(size).
+ */
+#include <inttypes.h>
+
+#include "core/grow.h"
+#include "format/cobra.h"
+#include "format/cobra_prints.h"
+
+/* How many ids there are, and from where to where. */
+typedef struct ids {
+    uint64_t count;
+    int64_t least, most;
+} ids;
+
+typedef struct checking {
+    mns_reading *reading;
+    mns_cobra_facts *facts;
+    ids txn_ids, write_ids, unwritten_keys;
+    mns_prints txns, writes, unwritten;
+} checking;
+
+/* ---- Pass 1: the logs by themselves --------------------------------------------------------- */
+
+static void count(ids *counted, int64_t id) {
+    counted->least = counted->count == 0 || id < counted->least ? id : counted->least;
+    counted->most = counted->count == 0 || id > counted->most ? id : counted->most;
+    counted->count++;
+}
+
+static void count_record(checking *check, const mns_cobra_record *record) {
+    if (record->type == 'S') {
+        count(&check->txn_ids, record->txn);
+    } else if (record->type == 'W') {
+        count(&check->write_ids, record->write);
+    } else if (record->type == 'R') {
+        mns_cobra_source source = mns_cobra_read_source(record);
+        check->facts->flag_reads += source == MNS_COBRA_FLAG;
+        if (source == MNS_COBRA_UNWRITTEN) {
+            count(&check->unwritten_keys, record->key);
+        }
+    }
+}
+
+static bool check_logs(checking *check) {
+    mns_reading *reading = check->reading;
+    mns_cobra_fault fault = {.kind = MNS_COBRA_UNREADABLE};
+    for (uint32_t i = 0; i < reading->input_count; i++) {
+        mns_cobra_log log = {.input = &reading->inputs[i], .timed = check->facts->timed};
+        mns_cobra_record record;
+        int more = mns_input_rewind(reading, log.input) ? 1 : -1;
+        while (more > 0 && (more = mns_cobra_next(reading, &log, &record, &fault)) > 0) {
+            count_record(check, &record);
+        }
+        if (more < 0) {
+            return mns_cobra_refuse(reading, &fault, log.timed) > 0;
+        }
+        check->facts->open_at[i] = log.open ? log.start : MNS_NO_OFFSET;
+    }
+    return true;
+}
+
+/* Decides whether the logs have times, by the first log with more than an S. */
+static bool have_times(mns_reading *reading, bool *timed) {
+    size_t plain = mns_cobra_size('S', false);
+    *timed = false;
+    for (uint32_t i = 0; i < reading->input_count; i++) {
+        mns_input *input = &reading->inputs[i];
+        if (!mns_input_rewind(reading, input)) {
+            return false;
+        }
+        if (mns_input_need(reading, input, plain + 1) > plain) {
+            *timed = mns_cobra_is_time(mns_input_bytes(input)[plain]);
+            break;
+        }
+    }
+    return reading->status == MINOS_OK;
+}
+
+/* ---- Earlier records ------------------------------------------------------------------------ */
+
+/* What an earlier record is found by, for messages. */
+typedef struct sought {
+    char type;
+    int64_t id; /* S: the transaction; W: the write id; R: the key, of a read of no write */
+} sought;
+
+static bool is_wanted(const mns_cobra_record *record, const sought *wanted) {
+    if (record->type != wanted->type) {
+        return false;
+    }
+    switch (record->type) {
+    case 'S': return record->txn == wanted->id;
+    case 'W': return record->write == wanted->id;
+    default:
+        return record->key == wanted->id && mns_cobra_read_source(record) == MNS_COBRA_UNWRITTEN;
+    }
+}
+
+/* The first such record and its transaction. False if reading fails. O(size), once per reading. */
+static bool find_first(checking *check, sought wanted, mns_cobra_record *record, int64_t *txn) {
+    mns_reading *reading = check->reading;
+    mns_cobra_fault fault;
+    for (uint32_t i = 0; i < reading->input_count; i++) {
+        mns_cobra_log log = {.input = &reading->inputs[i], .timed = check->facts->timed};
+        if (!mns_input_rewind(reading, log.input)) {
+            return false;
+        }
+        while (mns_cobra_next(reading, &log, record, &fault) > 0) {
+            if (is_wanted(record, &wanted)) {
+                *txn = log.txn;
+                return true;
+            }
+        }
+    }
+    return false;
+}
+
+/* The name of the log, without its folder. */
+static const char *log_name(const checking *check, mns_place place) {
+    const char *path = check->reading->inputs[place.file].source.name;
+    const char *slash = strrchr(path, '/');
+    return slash == NULL ? path : slash + 1;
+}
+
+static bool refuse_repeated(checking *check, const mns_cobra_record *record) {
+    bool write = record->type == 'W';
+    mns_cobra_record first;
+    int64_t txn;
+    if (!find_first(check, (sought){record->type, write ? record->write : record->txn}, &first,
+                    &txn)) {
+        return false;
+    }
+    return mns_reading_fail(check->reading, record->place, NULL,
+                            "%s id %" PRId64 " is not unique: it is also at byte %" PRIu64 " of %s",
+                            write ? "write" : "transaction", write ? record->write : record->txn,
+                            first.place.offset, log_name(check, first.place)) > 0;
+}
+
+static bool refuse_unwritten(checking *check, const mns_cobra_record *read) {
+    mns_cobra_record first;
+    int64_t txn;
+    if (!find_first(check, (sought){'R', read->key}, &first, &txn)) {
+        return false;
+    }
+    return mns_reading_fail(check->reading, read->place, NULL,
+                            "the initial value of key %" PRId64 " is %" PRId64 " here and %" PRId64
+                            " at byte %" PRIu64 " of %s",
+                            read->key, read->value, first.value, first.place.offset,
+                            log_name(check, first.place)) > 0;
+}
+
+static bool refuse_read(checking *check, const mns_cobra_record *read) {
+    mns_cobra_record write;
+    int64_t writer;
+    if (!find_first(check, (sought){'W', read->write}, &write, &writer)) {
+        return false;
+    }
+    return mns_reading_fail(check->reading, read->place,
+                            "the log is damaged, or the database returned a damaged value",
+                            "the read of write id %" PRId64 " (transaction %" PRId64
+                            ", key %" PRId64 ", value %" PRId64 ") disagrees with the write at "
+                            "byte %" PRIu64 " of %s (transaction %" PRId64 ", key %" PRId64
+                            ", value %" PRId64 ")",
+                            read->write, read->txn, read->key, read->value, write.place.offset,
+                            log_name(check, write.place), writer, write.key, write.value) > 0;
+}
+
+/* ---- Passes 2 and 3: the logs together ------------------------------------------------------ */
+
+static bool note_record(checking *check, const mns_cobra_record *record, int64_t txn) {
+    mns_prints *writes = &check->writes;
+    uint64_t print;
+    switch (record->type) {
+    case 'S':
+        return mns_prints_put(&check->txns, record->txn, 1) == 0 || refuse_repeated(check, record);
+    case 'W':
+        print = mns_print(writes, txn, record->key, record->value);
+        return mns_prints_put(writes, record->write, print) == 0 || refuse_repeated(check, record);
+    case 'R':
+        if (mns_cobra_read_source(record) != MNS_COBRA_UNWRITTEN) {
+            return true;
+        }
+        print = mns_print(&check->unwritten, record->value, 0, 0);
+        uint64_t earlier = mns_prints_put(&check->unwritten, record->key, print);
+        return earlier == 0 || earlier == print || refuse_unwritten(check, record);
+    default: return true;
+    }
+}
+
+static bool check_read(checking *check, const mns_cobra_record *record, int64_t txn) {
+    (void)txn;
+    if (record->type != 'R' || mns_cobra_read_source(record) != MNS_COBRA_WRITTEN) {
+        return true;
+    }
+    uint64_t written = mns_prints_get(&check->writes, record->write);
+    return written == 0 ||
+           written == mns_print(&check->writes, record->txn, record->key, record->value) ||
+           refuse_read(check, record);
+}
+
+/* Calls the function for every record and the transaction it is in. */
+static bool each_record(checking *check,
+                        bool (*function)(checking *, const mns_cobra_record *, int64_t)) {
+    mns_reading *reading = check->reading;
+    mns_cobra_fault fault;
+    for (uint32_t i = 0; i < reading->input_count; i++) {
+        mns_cobra_log log = {.input = &reading->inputs[i], .timed = check->facts->timed};
+        mns_cobra_record record;
+        if (!mns_input_rewind(reading, log.input)) {
+            return false;
+        }
+        int more;
+        while ((more = mns_cobra_next(reading, &log, &record, &fault)) > 0) {
+            if (!function(check, &record, log.txn)) {
+                return false;
+            }
+        }
+        if (more < 0) { /* the file changed since the first pass */
+            return mns_cobra_refuse(reading, &fault, log.timed) > 0;
+        }
+    }
+    return true;
+}
+
+static bool make_room(mns_prints *prints, const ids *counted) {
+    return mns_prints_init(prints, counted->count, counted->least, counted->most);
+}
+
+bool mns_cobra_check(mns_reading *reading, mns_cobra_facts *facts) {
+    checking check = {.reading = reading, .facts = facts};
+    facts->open_at = MNS_NEW_ARRAY(uint64_t, reading->input_count);
+    if (facts->open_at == NULL) {
+        return mns_reading_no_memory(reading) > 0;
+    }
+    if (!have_times(reading, &facts->timed) || !check_logs(&check)) {
+        return false;
+    }
+    bool good = make_room(&check.txns, &check.txn_ids) &&
+                make_room(&check.writes, &check.write_ids) &&
+                make_room(&check.unwritten, &check.unwritten_keys);
+    good = good ? each_record(&check, note_record) && each_record(&check, check_read)
+                : mns_reading_no_memory(reading) > 0;
+    mns_prints_release(&check.txns);
+    mns_prints_release(&check.writes);
+    mns_prints_release(&check.unwritten);
+    return good;
+}

@@ -1,0 +1,60 @@
+/* cobra_prints.c - see cobra_prints.h. */
+#include "format/cobra_prints.h"
+
+#include "core/map.h"
+
+__extension__ typedef unsigned __int128 wide;
+
+bool mns_prints_init(mns_prints *prints, uint64_t count, int64_t least, int64_t most) {
+    *prints = (mns_prints){.least = least, .seed = mns_hash_seed(prints)};
+    if (count >= SIZE_MAX / 4 / sizeof *prints->slots) {
+        return false;
+    }
+    uint64_t range = (uint64_t)most - (uint64_t)least; /* one less than the ids in it */
+    prints->array = least <= most && range < 2 * count;
+    prints->capacity = prints->array ? range + 1 : count + count / 2 + 1;
+    prints->slots = calloc((size_t)prints->capacity, sizeof *prints->slots);
+    return prints->slots != NULL;
+}
+
+void mns_prints_release(mns_prints *prints) {
+    free(prints->slots);
+    memset(prints, 0, sizeof *prints);
+}
+
+uint64_t mns_print(const mns_prints *prints, int64_t a, int64_t b, int64_t c) {
+    const int64_t numbers[] = {a, b, c};
+    uint64_t print = mns_hash_bytes(prints->seed, numbers, sizeof numbers);
+    return print == 0 ? 1 : print;
+}
+
+/* The slot of the id, or the empty one where it belongs; NULL: outside of the array. */
+static struct mns_print_slot *slot_of(const mns_prints *prints, int64_t id) {
+    assert(prints->slots != NULL);
+    if (prints->array) {
+        uint64_t place = (uint64_t)id - (uint64_t)prints->least;
+        return place < prints->capacity ? &prints->slots[place] : NULL;
+    }
+    uint64_t hash = mns_hash_mix(mns_hash_mix((uint64_t)id, prints->seed), prints->seed);
+    uint64_t place = (uint64_t)((wide)hash * prints->capacity >> 64);
+    while (prints->slots[place].print != 0 && prints->slots[place].id != id) {
+        place = place + 1 == prints->capacity ? 0 : place + 1;
+    }
+    return &prints->slots[place];
+}
+
+uint64_t mns_prints_put(mns_prints *prints, int64_t id, uint64_t print) {
+    assert(print != 0);
+    struct mns_print_slot *slot = slot_of(prints, id);
+    assert(slot != NULL);
+    uint64_t earlier = slot->print;
+    if (earlier == 0) {
+        *slot = (struct mns_print_slot){.id = id, .print = print};
+    }
+    return earlier;
+}
+
+uint64_t mns_prints_get(const mns_prints *prints, int64_t id) {
+    const struct mns_print_slot *slot = slot_of(prints, id);
+    return slot == NULL ? 0 : slot->print;
+}

@@ -1,0 +1,156 @@
+/*
+ * dbcop_text_write.c - writes dbcop's text histories as `dbcop fmt` does: a transaction on a line,
+ * --- between sessions. dbcop_text_read.c shows the format.
+ *
+ * Keys that are whole numbers, or strings, keywords and symbols of ASCII letters, digits and
+ * underscores, become names. Two keys with the same name are refused. dbcop has no transaction
+ * without events, so those are left out.
+ */
+#include "core/grow.h"
+#include "format/dbcop_writing.h"
+#include "format/name_set.h"
+#include "format/write_registers.h"
+
+#define NAME_HINT "a name in dbcop's text is ASCII letters, digits and underscores"
+
+typedef struct text_writer {
+    mns_writing *writing;
+    uint64_t without_events; /* transactions */
+    bool *named;             /* by key: its name was checked */
+    mns_name_set names;
+} text_writer;
+
+static bool is_name(const char *text, size_t size) {
+    bool fits = size > 0;
+    for (size_t i = 0; i < size && fits; i++) {
+        char c = text[i];
+        fits =
+            (c >= '0' && c <= '9') || (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || c == '_';
+    }
+    return fits;
+}
+
+/* Appends the name of a key; false if it has none. */
+static bool write_name(const mns_values *values, mns_value key, mns_buf *out) {
+    int64_t integer;
+    if (mns_value_integer(values, key, &integer)) {
+        mns_buf_integer(out, integer);
+        return integer >= 0;
+    }
+    assert(key != MNS_VALUE_NONE);
+    uint8_t kind = values->items[key >> 1].kind;
+    const char *bytes = values->bytes.data + values->items[key >> 1].offset;
+    size_t size = values->items[key >> 1].size;
+    bool fits = (kind == MNS_VALUE_INTEGER || kind == MNS_VALUE_STRING ||
+                 kind == MNS_VALUE_KEYWORD || kind == MNS_VALUE_SYMBOL) &&
+                is_name(bytes, size);
+    if (fits) {
+        mns_buf_bytes(out, bytes, size);
+    }
+    return fits;
+}
+
+static minos_status refuse(mns_writing *writing, uint32_t txn, uint32_t mop, mns_value value,
+                           const char *what, const char *hint) {
+    mns_buf text;
+    mns_buf_init(&text);
+    mns_value_edn(&writing->history->tables.values, value, &text);
+    minos_status status = mns_writing_refuse(writing, txn, mop, hint, "%s %s", what,
+                                             text.data == NULL ? "?" : text.data);
+    mns_buf_release(&text);
+    return status;
+}
+
+/* Writes the name of a key. The first time, checks that no other key has it. */
+static minos_status write_key(text_writer *writer, uint32_t txn, uint32_t mop) {
+    mns_writing *writing = writer->writing;
+    const mns_tables *tables = &writing->history->tables;
+    mns_buf *out = &writing->sink->out;
+    uint32_t key = tables->mops.key[mop];
+    mns_value value = tables->keys.name[key];
+    size_t start = out->size;
+    bool added = true;
+    if (!write_name(&tables->values, value, out)) {
+        return refuse(writing, txn, mop, value, "this format cannot express the key", NAME_HINT);
+    }
+    if (out->failed || (!writer->named[key] && !mns_name_set_add(&writer->names, out->data + start,
+                                                                 out->size - start, &added))) {
+        return MINOS_ENOMEM;
+    }
+    writer->named[key] = true;
+    return added ? MINOS_OK
+                 : refuse(writing, txn, mop, value,
+                          "another key has the same name in this format as the key",
+                          "x, :x and \"x\" all become x");
+}
+
+static minos_status write_event(text_writer *writer, uint32_t txn, uint32_t mop) {
+    mns_writing *writing = writer->writing;
+    const mns_tables *tables = &writing->history->tables;
+    mns_buf *out = &writing->sink->out;
+    uint64_t version = 0;
+    minos_status status = write_key(writer, txn, mop);
+    if (status != MINOS_OK) {
+        return status;
+    }
+    if (mns_dbcop_reads_initial(writing->history, mop)) {
+        mns_buf_str(out, "==?");
+        return MINOS_OK;
+    }
+    mns_value value = tables->mops.value[mop];
+    if (!mns_value_unsigned(&tables->values, value, &version)) {
+        return refuse(writing, txn, mop, value, "this format cannot express the value",
+                      "versions are integers from 0 to 18446744073709551615");
+    }
+    mns_buf_str(out, mns_mop_is_read(&tables->mops, mop) ? "==" : ":=");
+    mns_buf_unsigned(out, version);
+    return mns_dbcop_check_zero(writing, txn, mop, version);
+}
+
+static minos_status write_txn(text_writer *writer, uint32_t txn) {
+    mns_writing *writing = writer->writing;
+    const uint32_t *first_mop = writing->history->txns.first_mop;
+    mns_buf *out = &writing->sink->out;
+    uint64_t events = 0;
+    minos_status status = MINOS_OK;
+    for (uint32_t mop = first_mop[txn]; mop < first_mop[txn + 1] && status == MINOS_OK; mop++) {
+        if (mns_writing_keeps(writing, mop)) {
+            mns_buf_char(out, events++ == 0 ? '[' : ' ');
+            status = write_event(writer, txn, mop);
+        }
+    }
+    if (events == 0) {
+        writer->without_events++;
+        return MINOS_OK;
+    }
+    mns_buf_str(out, writing->fate[txn] == MNS_FATE_ABORTED ? "]!\n" : "]\n");
+    return status == MINOS_OK ? mns_sink_flush(writing->sink) : status;
+}
+
+static minos_status write_sessions(text_writer *writer) {
+    mns_writing *writing = writer->writing;
+    minos_status status = MINOS_OK;
+    for (uint32_t s = 0; s < writing->session_count && status == MINOS_OK; s++) {
+        mns_buf_str(&writing->sink->out, s == 0 ? "" : "---\n");
+        uint32_t end = writing->session_first[s + 1];
+        for (uint32_t i = writing->session_first[s]; i < end && status == MINOS_OK; i++) {
+            status = write_txn(writer, writing->session_txns[i]);
+        }
+    }
+    return status;
+}
+
+static minos_status write_history(mns_writing *writing) {
+    text_writer writer = {.writing = writing,
+                          .named = MNS_NEW_ARRAY(bool, writing->history->tables.keys.count)};
+    mns_name_set_init(&writer.names);
+    minos_status status = writer.named == NULL ? MINOS_ENOMEM : write_sessions(&writer);
+    if (status == MINOS_OK) {
+        mns_writing_note_empty(writing, writer.without_events);
+    }
+    mns_name_set_release(&writer.names);
+    free(writer.named);
+    return status;
+}
+
+const mns_writer mns_dbcop_text_writer = {.write = write_history};

@@ -1,0 +1,37 @@
+/* dbcop_writing.c - see dbcop_writing.h. */
+#include "format/dbcop_writing.h"
+
+uint64_t mns_dbcop_event_count(const mns_writing *writing, uint32_t txn) {
+    const mns_mops *mops = &writing->history->tables.mops;
+    const uint32_t *first_mop = writing->history->txns.first_mop;
+    uint64_t events = 0;
+    for (uint32_t mop = first_mop[txn]; mop < first_mop[txn + 1]; mop++) {
+        events += !mns_mop_is_read(mops, mop) || mns_mop_is_answered(mops, mop);
+    }
+    return events;
+}
+
+mns_dbcop_totals mns_dbcop_count(const mns_writing *writing) {
+    mns_dbcop_totals totals = {.txns = writing->session_first[writing->session_count]};
+    for (uint64_t i = 0; i < totals.txns; i++) {
+        totals.events += mns_dbcop_event_count(writing, writing->session_txns[i]);
+    }
+    return totals;
+}
+
+bool mns_dbcop_reads_initial(const mns_history *history, uint32_t mop) {
+    const mns_mops *mops = &history->tables.mops;
+    return mns_mop_is_read(mops, mop) && mops->value[mop] == MNS_VALUE_INITIAL;
+}
+
+minos_status mns_dbcop_check_zero(mns_writing *writing, uint32_t txn, uint32_t mop,
+                                  uint64_t version) {
+    const mns_mops *mops = &writing->history->tables.mops;
+    bool unwritten =
+        version == 0 && mns_mop_is_read(mops, mop) && writing->fate[txn] != MNS_FATE_ABORTED &&
+        mns_history_writer(writing->history, mops->key[mop], mops->value[mop]) == MNS_NONE;
+    return unwritten ? mns_writing_refuse(writing, txn, mop, "a read of nil is one of that state",
+                                          "this read of 0, which no transaction wrote, would be a "
+                                          "read of the initial state in dbcop")
+                     : MINOS_OK;
+}

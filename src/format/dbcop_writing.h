@@ -1,0 +1,28 @@
+/*
+ * dbcop_writing.h - what the writers of dbcop's three formats share.
+ */
+#ifndef MNS_DBCOP_WRITING_H
+#define MNS_DBCOP_WRITING_H
+
+#include "format/writer.h"
+
+#define MNS_DBCOP_INFO "converted by Minos"
+/* dbcop needs a start and an end. The tables have neither. */
+#define MNS_DBCOP_TIME "1970-01-01T00:00:00+00:00"
+
+typedef struct mns_dbcop_totals {
+    uint64_t txns, events;
+} mns_dbcop_totals;
+
+/* The transactions that are written, and their events. */
+mns_dbcop_totals mns_dbcop_count(const mns_writing *writing);
+/* The events of one transaction. */
+uint64_t mns_dbcop_event_count(const mns_writing *writing, uint32_t txn);
+
+/* True if a micro-operation reads the initial state. */
+bool mns_dbcop_reads_initial(const mns_history *history, uint32_t mop);
+/* Refuses a read of 0 that no transaction wrote: dbcop takes it for the initial state. */
+minos_status mns_dbcop_check_zero(mns_writing *writing, uint32_t txn, uint32_t mop,
+                                  uint64_t version);
+
+#endif

@@ -1,0 +1,181 @@
+/* timekiller_ops.c - see timekiller_ops.h. */
+#include "format/timekiller_ops.h"
+
+typedef enum value_kind { NOTHING, NUMBER, LIST } value_kind;
+
+typedef struct operation {
+    const char *start;
+    char f; /* 'w', 'r', 'a'; '\0' before it is read */
+    bool has_value;
+    mns_text key, value;
+    int64_t key_number, number;
+    value_kind kind;
+} operation;
+
+void mns_timekiller_ops_init(mns_timekiller_ops *ops, mns_json_input *json) {
+    *ops = (mns_timekiller_ops){.json = json};
+    mns_map_init(&ops->zero_keys);
+    mns_buf_init(&ops->list);
+}
+
+void mns_timekiller_ops_release(mns_timekiller_ops *ops) {
+    mns_map_release(&ops->zero_keys);
+    mns_buf_release(&ops->list);
+}
+
+static int wrong(const mns_timekiller_ops *ops, const char *at, const char *hint,
+                 const char *message) {
+    return mns_json_wrong(ops->json, at, hint, message);
+}
+
+static int twice(const mns_timekiller_ops *ops, const mns_token *name) {
+    return wrong(ops, name->start, NULL, "this field is given twice");
+}
+
+static char type_of(const mns_token *token) {
+    static const struct {
+        const char *word;
+        char f;
+    } words[] = {{"w", 'w'},    {"write", 'w'}, {"r", 'r'},
+                 {"read", 'r'}, {"a", 'a'},     {"append", 'a'}};
+    size_t size = token->kind == MNS_TOKEN_STRING ? (size_t)(token->end - token->start) - 2 : 0;
+    for (size_t i = 0; i < MNS_COUNT_OF(words); i++) {
+        bool same = size == strlen(words[i].word);
+        for (size_t c = 0; same && c < size; c++) {
+            same = (token->start[1 + c] | 0x20) == words[i].word[c];
+        }
+        if (same) {
+            return words[i].f;
+        }
+    }
+    return '\0';
+}
+
+static const char not_a_number[] = "keys and values are integers of 64 bits";
+
+/* The elements of a list, as EDN in ops->list. */
+static int read_list(mns_timekiller_ops *ops, const mns_token *open, operation *op) {
+    mns_lexer *lexer = &ops->json->lexer;
+    mns_walk walk = mns_walk_begin(lexer, open);
+    mns_token token;
+    mns_text text;
+    int64_t number;
+    int more;
+    mns_buf_clear(&ops->list);
+    mns_buf_char(&ops->list, '[');
+    while ((more = mns_walk_next(&walk, &token)) > 0) {
+        if (!mns_json_integer(&token, &text, &number)) {
+            return wrong(ops, token.start, NULL,
+                         "an element of a list must be an integer of 64 bits");
+        }
+        mns_buf_bytes(&ops->list, " ", ops->list.size > 1);
+        mns_buf_bytes(&ops->list, text.data, text.size);
+    }
+    mns_buf_char(&ops->list, ']');
+    op->kind = LIST;
+    op->value = (mns_text){ops->list.data, ops->list.size};
+    if (ops->list.failed) {
+        return mns_reading_no_memory(ops->json->reading);
+    }
+    return more < 0 ? mns_json_fail(ops->json) : 1;
+}
+
+static int read_value(mns_timekiller_ops *ops, const mns_token *token, operation *op) {
+    op->has_value = true;
+    if (token->kind == MNS_TOKEN_NIL) {
+        return 1;
+    }
+    if (token->kind == MNS_TOKEN_VECTOR) {
+        return read_list(ops, token, op);
+    }
+    op->kind = NUMBER;
+    return mns_json_integer(token, &op->value, &op->number)
+               ? 1
+               : wrong(ops, token->start, not_a_number, "v must be an integer, null or a list");
+}
+
+static int read_operation_field(mns_timekiller_ops *ops, operation *op, const mns_token *name,
+                                const mns_token *value) {
+    if (MNS_TOKEN_IS(name, "t")) {
+        if (op->f != '\0') {
+            return twice(ops, name);
+        }
+        op->f = type_of(value);
+        return op->f != '\0' ? 1
+                             : wrong(ops, value->start, "t is \"r\", \"w\" or, of lists, \"a\"",
+                                     "unknown type of operation");
+    }
+    if (MNS_TOKEN_IS(name, "k")) {
+        if (op->key.data != NULL) {
+            return twice(ops, name);
+        }
+        return mns_json_integer(value, &op->key, &op->key_number)
+                   ? 1
+                   : wrong(ops, value->start, not_a_number, "k must be an integer");
+    }
+    if (MNS_TOKEN_IS(name, "v")) {
+        return op->has_value ? twice(ops, name) : read_value(ops, value, op);
+    }
+    return mns_skip_rest(&ops->json->lexer, value) ? 1 : mns_json_fail(ops->json);
+}
+
+/* Notes a write of 0 while surveying. */
+static int survey_operation(mns_timekiller_ops *ops, const operation *op) {
+    bool zero = op->f == 'w' && op->kind == NUMBER && op->number == 0;
+    if (zero && !mns_map_put(&ops->zero_keys, (uint64_t)op->key_number, 0)) {
+        return mns_reading_no_memory(ops->json->reading);
+    }
+    return 1;
+}
+
+static int finish_operation(mns_timekiller_ops *ops, operation *op) {
+    if (op->f == '\0' || op->key.data == NULL) {
+        return wrong(ops, op->start, NULL,
+                     op->f == '\0' ? "this operation has no t, its type"
+                                   : "this operation has no k, its key");
+    }
+    if (op->f != 'r' && op->kind != NUMBER) {
+        return wrong(ops, op->start, "a write of null cannot be told from the initial state",
+                     "a write needs an integer as v");
+    }
+    if (ops->surveying) {
+        return survey_operation(ops, op);
+    }
+    if (op->f == 'r' && op->kind == NUMBER && op->number == 0 &&
+        mns_map_get(&ops->zero_keys, (uint64_t)op->key_number) == MNS_NONE) {
+        op->kind = NOTHING;
+        ops->zero_reads++;
+    }
+    mns_emit_mop(&ops->json->reading->emit, mns_input_place(ops->json->input, op->start), op->f,
+                 op->key, op->kind == NOTHING ? MNS_TEXT("nil") : op->value);
+    return 1;
+}
+
+static int read_operation(mns_timekiller_ops *ops, const mns_token *token) {
+    if (token->kind != MNS_TOKEN_MAP) {
+        return wrong(ops, token->start, NULL,
+                     "expected an operation: {\"t\": ..., \"k\": ..., \"v\": ...}");
+    }
+    mns_walk walk = mns_walk_begin(&ops->json->lexer, token);
+    operation op = {.start = token->start};
+    mns_token name, value;
+    int more;
+    while ((more = mns_walk_field(&walk, &name, &value)) > 0) {
+        if (read_operation_field(ops, &op, &name, &value) < 0) {
+            return -1;
+        }
+    }
+    return more < 0 ? mns_json_fail(ops->json) : finish_operation(ops, &op);
+}
+
+int mns_timekiller_ops_read(mns_timekiller_ops *ops, const mns_token *open) {
+    mns_walk walk = mns_walk_begin(&ops->json->lexer, open);
+    mns_token token;
+    int more;
+    while ((more = mns_walk_next(&walk, &token)) > 0) {
+        if (read_operation(ops, &token) < 0) {
+            return -1;
+        }
+    }
+    return more < 0 ? mns_json_fail(ops->json) : 1;
+}

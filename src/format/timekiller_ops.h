@@ -1,0 +1,26 @@
+/*
+ * timekiller_ops.h - reads the operations of a transaction of TimeKiller and translates them; see
+ * timekiller_read.c for their form.
+ */
+#ifndef MNS_TIMEKILLER_OPS_H
+#define MNS_TIMEKILLER_OPS_H
+
+#include "core/map.h"
+#include "format/json_input.h"
+
+typedef struct mns_timekiller_ops {
+    mns_json_input *json;
+    bool surveying;      /* nothing is emitted; writes of 0 are noted */
+    mns_map zero_keys;   /* keys to which 0 is written */
+    uint64_t zero_reads; /* reads of 0 that are reads of the initial state */
+    mns_buf list;        /* the list of the current read, as EDN */
+} mns_timekiller_ops;
+
+void mns_timekiller_ops_init(mns_timekiller_ops *ops, mns_json_input *json);
+void mns_timekiller_ops_release(mns_timekiller_ops *ops);
+
+/* Reads the array that `open` starts, whose text is readable, and leaves the lexer behind it. 1, or
+ * -1 if the reading failed. */
+int mns_timekiller_ops_read(mns_timekiller_ops *ops, const mns_token *open);
+
+#endif

@@ -1,0 +1,200 @@
+/*
+ * timekiller_write.c - writes histories for TimeKiller (Chronos and Aion); timekiller_read.c
+ * describes the format.
+ *
+ * TimeKiller judges by the timestamps of the database, so every transaction must have them. Keys
+ * are indexes of an array that the program makes, from 0 on. Its initial transaction has the
+ * timestamp 0 and must be the first.
+ */
+#include "format/committed_only.h"
+
+/* The program allocates an array of all keys, whose size is an int of 32 bits. */
+#define LARGEST_KEY (INT32_MAX - 1)
+
+typedef struct timekiller_writer {
+    mns_writing *writing;
+    const mns_history *history;
+} timekiller_writer;
+
+static mns_buf *out(const timekiller_writer *w) { return &w->writing->sink->out; }
+
+/* ---- Checks ---------------------------------------------------------------------------------- */
+
+static minos_status check_times(const timekiller_writer *w, uint32_t txn) {
+    const mns_txns *txns = &w->history->txns;
+    int64_t start = txns->start_ts == NULL ? MNS_NO_TIMESTAMP : txns->start_ts[txn];
+    int64_t commit = txns->commit_ts == NULL ? MNS_NO_TIMESTAMP : txns->commit_ts[txn];
+    if (start == MNS_NO_TIMESTAMP || commit == MNS_NO_TIMESTAMP) {
+        return mns_writing_refuse(
+            w->writing, txn, MNS_NONE,
+            "TimeKiller judges a history by the timestamps of its database; with invented ones it "
+            "would report what the database never did",
+            "this transaction has no %s",
+            start == MNS_NO_TIMESTAMP ? ":start-ts, the timestamp of its snapshot"
+                                      : ":commit-ts, the timestamp of its commit");
+    }
+    if (start < 0 || commit < start) {
+        return mns_writing_refuse(w->writing, txn, MNS_NONE, NULL,
+                                  start < 0 ? "TimeKiller reads no timestamps below 0"
+                                            : "this transaction has a :commit-ts before its "
+                                              ":start-ts, which TimeKiller does not read");
+    }
+    return MINOS_OK;
+}
+
+static bool is_integer(const timekiller_writer *w, mns_value value) {
+    int64_t number;
+    return mns_value_integer(&w->history->tables.values, value, &number);
+}
+
+static minos_status bad_value(const timekiller_writer *w, uint32_t txn, uint32_t mop) {
+    return mns_writing_refuse(w->writing, txn, mop, NULL,
+                              "values must be integers of 64 bits in the format timekiller");
+}
+
+static minos_status check_list(const timekiller_writer *w, uint32_t txn, uint32_t mop) {
+    uint32_t count;
+    const mns_value *list = mns_mop_list(&w->history->tables, mop, &count);
+    for (uint32_t i = 0; i < count; i++) {
+        if (!is_integer(w, list[i])) {
+            return bad_value(w, txn, mop);
+        }
+    }
+    return MINOS_OK;
+}
+
+/* A read of 0 that nobody wrote would be taken for one of the initial state. */
+static bool invented_zero(const timekiller_writer *w, uint32_t mop) {
+    const mns_mops *mops = &w->history->tables.mops;
+    return mns_mop_is_read(mops, mop) && mops->value[mop] == mns_value_of_small(0) &&
+           mns_history_writer(w->history, mops->key[mop], mops->value[mop]) == MNS_NONE;
+}
+
+static minos_status check_mop(const timekiller_writer *w, uint32_t txn, uint32_t mop) {
+    const mns_tables *tables = &w->history->tables;
+    const mns_mops *mops = &tables->mops;
+    int64_t key;
+    if (!mns_value_integer(&tables->values, tables->keys.name[mops->key[mop]], &key) || key < 0 ||
+        key > LARGEST_KEY) {
+        return mns_writing_refuse(w->writing, txn, mop, NULL,
+                                  "keys must be integers from 0 to %d in the format timekiller",
+                                  LARGEST_KEY);
+    }
+    if (w->history->workload == MNS_LIST_APPEND && mns_mop_is_read(mops, mop)) {
+        return check_list(w, txn, mop);
+    }
+    if (w->history->workload == MNS_RW_REGISTER && invented_zero(w, mop)) {
+        return mns_writing_refuse(w->writing, txn, mop,
+                                  "the format timekiller would show it as the initial state",
+                                  "this transaction read 0, which no transaction wrote");
+    }
+    return mops->value[mop] == MNS_VALUE_INITIAL || is_integer(w, mops->value[mop])
+               ? MINOS_OK
+               : bad_value(w, txn, mop);
+}
+
+/* ---- Text ------------------------------------------------------------------------------------ */
+
+static void write_time(const timekiller_writer *w, const char *name, int64_t number) {
+    mns_buf_str(out(w), name);
+    mns_buf_integer(out(w), number);
+    mns_buf_str(out(w), ",\"l\":0}");
+}
+
+static void write_value(const timekiller_writer *w, uint32_t mop) {
+    const mns_tables *tables = &w->history->tables;
+    mns_value value = tables->mops.value[mop];
+    if (w->history->workload == MNS_LIST_APPEND && mns_mop_is_read(&tables->mops, mop)) {
+        uint32_t count;
+        const mns_value *list = mns_mop_list(tables, mop, &count);
+        mns_buf_char(out(w), '[');
+        for (uint32_t i = 0; i < count; i++) {
+            mns_buf_bytes(out(w), ",", i > 0);
+            mns_value_json(&tables->values, list[i], out(w));
+        }
+        mns_buf_char(out(w), ']');
+    } else if (value == MNS_VALUE_INITIAL) {
+        mns_buf_str(out(w), "null");
+    } else {
+        mns_value_json(&tables->values, value, out(w));
+    }
+}
+
+static void write_mop(const timekiller_writer *w, uint32_t mop) {
+    const mns_tables *tables = &w->history->tables;
+    bool read = mns_mop_is_read(&tables->mops, mop);
+    char write = w->history->workload == MNS_LIST_APPEND ? 'a' : 'w';
+    mns_buf_str(out(w), "{\"t\":\"");
+    mns_buf_char(out(w), read ? 'r' : write);
+    mns_buf_str(out(w), "\",\"k\":");
+    mns_value_json(&tables->values, tables->keys.name[tables->mops.key[mop]], out(w));
+    mns_buf_str(out(w), ",\"v\":");
+    write_value(w, mop);
+    mns_buf_char(out(w), '}');
+}
+
+/* {"tid": ..., "sid": ..., "sts": ..., "cts": ..., "ops": [ */
+static void write_head(const timekiller_writer *w, uint32_t session, uint32_t txn, bool first) {
+    const mns_txns *txns = &w->history->txns;
+    mns_buf_str(out(w), first ? "\n{\"tid\":" : ",\n{\"tid\":");
+    mns_buf_unsigned(out(w), txn);
+    mns_buf_str(out(w), ",\"sid\":");
+    mns_buf_unsigned(out(w), w->writing->session_number[session]);
+    write_time(w, ",\"sts\":{\"p\":", txns->start_ts[txn]);
+    write_time(w, ",\"cts\":{\"p\":", txns->commit_ts[txn]);
+    mns_buf_str(out(w), ",\"ops\":[");
+}
+
+static minos_status write_transaction(const timekiller_writer *w, uint32_t session, uint32_t txn,
+                                      bool first) {
+    const mns_txns *txns = &w->history->txns;
+    minos_status status = check_times(w, txn);
+    if (status != MINOS_OK) {
+        return status;
+    }
+    write_head(w, session, txn, first);
+    bool first_mop = true;
+    for (uint32_t mop = txns->first_mop[txn]; mop < txns->first_mop[txn + 1]; mop++) {
+        if (!mns_writing_keeps(w->writing, mop)) {
+            continue;
+        }
+        status = check_mop(w, txn, mop);
+        if (status != MINOS_OK) {
+            return status;
+        }
+        mns_buf_bytes(out(w), ",", !first_mop);
+        first_mop = false;
+        write_mop(w, mop);
+    }
+    mns_buf_str(out(w), "]}");
+    return mns_sink_flush(w->writing->sink);
+}
+
+/* ---- The writer ------------------------------------------------------------------------------ */
+
+static minos_status write(mns_writing *writing) {
+    const mns_history *history = writing->history;
+    timekiller_writer w = {writing, history};
+    if (history->tables.mops.count > 0 && history->workload != MNS_LIST_APPEND &&
+        history->workload != MNS_RW_REGISTER) {
+        return mns_writing_refuse(writing, history->txn_of_mop[0], 0, NULL,
+                                  "the format timekiller has lists and registers only");
+    }
+    minos_status status = mns_writing_drop_aborted(writing);
+    bool first = true;
+    mns_buf_char(out(&w), '[');
+    for (uint32_t session = 0; session < writing->session_count; session++) {
+        for (uint32_t i = writing->session_first[session];
+             status == MINOS_OK && i < writing->session_first[session + 1]; i++) {
+            uint32_t txn = writing->session_txns[i];
+            if (mns_writing_is_committed(writing, txn)) {
+                status = write_transaction(&w, session, txn, first);
+                first = false;
+            }
+        }
+    }
+    mns_buf_str(out(&w), first ? "]\n" : "\n]\n");
+    return status == MINOS_OK ? mns_sink_finish(writing->sink) : status;
+}
+
+const mns_writer mns_timekiller_writer = {.write = write, .timestamps = true};

@@ -1,0 +1,193 @@
+/*
+ * viper_write.c - writes histories for Viper: a folder of J*.log, one for each session;
+ * viper_read.c describes the format.
+ *
+ * Viper takes a read of a value that no transaction wrote as one of the initial state, unless the
+ * history contains the initial state. So it is written, to Jinitial.log: 0, the value of a row that
+ * does not exist, for every key. Then Viper rejects reads that nothing explains, as Minos does.
+ */
+#include <stdio.h>
+
+#include "core/grow.h"
+#include "format/committed_only.h"
+#include "format/viper_mops.h"
+
+typedef struct viper_writer {
+    mns_writing *writing;
+    const mns_history *history;
+    uint8_t *used; /* by key: a transaction of the file accesses it */
+} viper_writer;
+
+static mns_buf *out(const viper_writer *w) { return &w->writing->sink->out; }
+
+/* ---- Checks ---------------------------------------------------------------------------------- */
+
+static bool is_key(const mns_values *values, mns_value key) {
+    int64_t number;
+    return mns_value_integer(values, key, &number) ||
+           ((key & 1) != 0 && values->items[key >> 1].kind == MNS_VALUE_STRING);
+}
+
+static minos_status check_mop(const viper_writer *w, uint32_t txn, uint32_t mop) {
+    const mns_tables *tables = &w->history->tables;
+    mns_value value = tables->mops.value[mop];
+    int64_t number;
+    if (!is_key(&tables->values, tables->keys.name[tables->mops.key[mop]])) {
+        return mns_writing_refuse(
+            w->writing, txn, mop, NULL,
+            "keys must be integers of 64 bits or strings in the format viper");
+    }
+    if (value == MNS_VALUE_INITIAL) {
+        return MINOS_OK;
+    }
+    if (!mns_value_integer(&tables->values, value, &number)) {
+        return mns_writing_refuse(w->writing, txn, mop, NULL,
+                                  "values must be integers of 64 bits in the format viper");
+    }
+    return number != 0 ? MINOS_OK
+                       : mns_writing_refuse(w->writing, txn, mop, NULL,
+                                            "0 is the initial state in the format viper, so it "
+                                            "cannot be the value of a read or a write");
+}
+
+/* Checks a transaction of the file and notes its keys. */
+static minos_status check_transaction(const viper_writer *w, uint32_t txn) {
+    const mns_txns *txns = &w->history->txns;
+    const mns_mops *mops = &w->history->tables.mops;
+    for (uint32_t mop = txns->first_mop[txn]; mop < txns->first_mop[txn + 1]; mop++) {
+        if (mns_mop_is_read(mops, mop) && !mns_mop_is_answered(mops, mop)) {
+            continue; /* not written */
+        }
+        minos_status status = check_mop(w, txn, mop);
+        if (status != MINOS_OK) {
+            return status;
+        }
+        w->used[mops->key[mop]] = 1;
+    }
+    return MINOS_OK;
+}
+
+static minos_status check_all(const viper_writer *w) {
+    minos_status status = MINOS_OK;
+    for (uint32_t txn = 0; status == MINOS_OK && txn < w->history->txns.count; txn++) {
+        if (mns_writing_is_committed(w->writing, txn)) {
+            status = check_transaction(w, txn);
+        }
+    }
+    return status;
+}
+
+/* ---- Text ------------------------------------------------------------------------------------ */
+
+static void write_key(const viper_writer *w, uint32_t key) {
+    mns_value_json(&w->history->tables.values, w->history->tables.keys.name[key], out(w));
+}
+
+static minos_status write_initial(const viper_writer *w) {
+    const char *separator = "";
+    mns_sink_file(w->writing->sink, MNS_VIPER_INITIAL_LOG);
+    mns_buf_str(out(w), "{\"value\": [");
+    for (uint32_t key = 0; key < w->history->tables.keys.count; key++) {
+        if (w->used[key] == 0) {
+            continue;
+        }
+        mns_buf_str(out(w), separator);
+        mns_buf_str(out(w), "[\"w\", ");
+        write_key(w, key);
+        mns_buf_str(out(w), ", 0, true]");
+        separator = ", ";
+        if (mns_sink_flush(w->writing->sink) != MINOS_OK) {
+            break;
+        }
+    }
+    mns_buf_str(out(w), "], \"isInitial\": true}\n");
+    return w->writing->sink->status;
+}
+
+static void write_mop(const viper_writer *w, uint32_t mop) {
+    const mns_tables *tables = &w->history->tables;
+    bool read = mns_mop_is_read(&tables->mops, mop);
+    mns_value value = tables->mops.value[mop];
+    mns_buf_str(out(w), read ? "[\"r\", " : "[\"w\", ");
+    write_key(w, tables->mops.key[mop]);
+    mns_buf_str(out(w), ", ");
+    if (value == MNS_VALUE_INITIAL) {
+        mns_buf_char(out(w), '0');
+    } else {
+        mns_value_json(&tables->values, value, out(w));
+    }
+    mns_buf_str(out(w), read ? ", false]" : ", true]");
+}
+
+static minos_status write_transaction(const viper_writer *w, uint32_t txn) {
+    const mns_txns *txns = &w->history->txns;
+    const char *separator = "";
+    mns_buf_str(out(w), "{\"value\": [");
+    for (uint32_t mop = txns->first_mop[txn]; mop < txns->first_mop[txn + 1]; mop++) {
+        if (mns_writing_keeps(w->writing, mop)) {
+            mns_buf_str(out(w), separator);
+            write_mop(w, mop);
+            separator = ", ";
+        }
+    }
+    mns_buf_str(out(w), "]}\n");
+    return mns_sink_flush(w->writing->sink);
+}
+
+/* ---- Sessions -------------------------------------------------------------------------------- */
+
+static void start_log(const viper_writer *w, uint32_t session) {
+    char name[40];
+    snprintf(name, sizeof name, "J%llu.log",
+             (unsigned long long)w->writing->session_number[session]);
+    mns_sink_file(w->writing->sink, name);
+}
+
+/* Viper does not read empty files, so a session without transactions has none. */
+static minos_status write_session(const viper_writer *w, uint32_t session) {
+    const mns_writing *writing = w->writing;
+    bool started = false;
+    for (uint32_t i = writing->session_first[session];
+         writing->sink->status == MINOS_OK && i < writing->session_first[session + 1]; i++) {
+        uint32_t txn = writing->session_txns[i];
+        if (!mns_writing_is_committed(writing, txn)) {
+            continue;
+        }
+        if (!started) {
+            start_log(w, session);
+            started = true;
+        }
+        write_transaction(w, txn);
+    }
+    return writing->sink->status;
+}
+
+static minos_status write_all(const viper_writer *w) {
+    minos_status status = check_all(w);
+    status = status == MINOS_OK ? write_initial(w) : status;
+    for (uint32_t session = 0; status == MINOS_OK && session < w->writing->session_count;
+         session++) {
+        status = write_session(w, session);
+    }
+    return status == MINOS_OK ? mns_sink_finish(w->writing->sink) : status;
+}
+
+static minos_status write(mns_writing *writing) {
+    const mns_history *history = writing->history;
+    if (history->tables.mops.count > 0 && history->workload != MNS_RW_REGISTER) {
+        return mns_writing_refuse(writing, history->txn_of_mop[0], 0, NULL,
+                                  "the format viper has registers only");
+    }
+    minos_status status = mns_writing_drop_aborted(writing);
+    if (status != MINOS_OK) {
+        return status;
+    }
+    viper_writer w = {.writing = writing,
+                      .history = history,
+                      .used = MNS_NEW_ARRAY(uint8_t, history->tables.keys.count)};
+    status = w.used == NULL ? MINOS_ENOMEM : write_all(&w);
+    free(w.used);
+    return status;
+}
+
+const mns_writer mns_viper_writer = {.write = write};

@@ -1,0 +1,150 @@
+/*
+ * test_inputs.c - src/format/inputs.c: the format of a file or folder is recognised by content; two
+ * that fit, or none, are an error that says what to do.
+ */
+#include "unit/support/tiny_format.h"
+
+#include <stdio.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+#include "format/inputs.h"
+#include "support/units.h"
+
+static char folder[] = "/tmp/minos-inputs-XXXXXX";
+
+static int make_folder(void **state) {
+    (void)state;
+    return mkdtemp(folder) == NULL ? -1 : 0;
+}
+
+static int drop_folder(void **state) {
+    (void)state;
+    return rmdir(folder);
+}
+
+/* The path of a file in the folder, in a static buffer. */
+static const char *path_of(const char *name) {
+    static char path[200];
+    snprintf(path, sizeof path, "%s/%s", folder, name);
+    return path;
+}
+
+static void write_file(const char *name, const char *text) {
+    FILE *file = fopen(path_of(name), "wb");
+    assert_non_null(file);
+    fputs(text, file);
+    assert_int_equal(fclose(file), 0);
+}
+
+static void drop_file(const char *name) { assert_int_equal(unlink(path_of(name)), 0); }
+
+/* Opens a path and releases it; the format, or the message of the problem. */
+static const char *open_as(const char *path, minos_format format, minos_status expected) {
+    static char answer[300];
+    mns_inputs inputs;
+    mns_problems problems;
+    mns_problems_init(&problems);
+    minos_status status = mns_inputs_open(&inputs, path, &format, 0, &problems);
+    assert_int_equal(status, expected);
+    if (status == MINOS_OK) {
+        assert_int_equal(problems.count, 0);
+        snprintf(answer, sizeof answer, "%s %u", minos_format_name(format), inputs.count);
+    } else {
+        assert_int_equal(problems.count, 1);
+        const mns_problem *problem = &problems.items[0];
+        const char *file = problem->file == NULL ? "" : strrchr(problem->file, '/') + 1;
+        snprintf(answer, sizeof answer, "%s%s%s | %s", file, file[0] == '\0' ? "" : ": ",
+                 problem->message, problem->hint == NULL ? "" : problem->hint);
+    }
+    mns_inputs_release(&inputs);
+    mns_problems_release(&problems);
+    return answer;
+}
+
+static const char *open_text(const char *text, minos_format format, minos_status expected) {
+    write_file("file", text);
+    const char *answer = open_as(path_of("file"), format, expected);
+    drop_file("file");
+    return answer;
+}
+
+static void one_file_is_recognised(void **state) {
+    (void)state;
+    assert_string_equal(open_text("tiny\n0 w1=1\n", MINOS_FORMAT_AUTO, MINOS_OK), "plume 1");
+    assert_string_equal(open_text("", MINOS_FORMAT_AUTO, MINOS_OK), "auto 1");
+    assert_string_equal(open_text("{:type :ok}", MINOS_FORMAT_AUTO, MINOS_OK), "auto 1");
+    /* A format of folders is not recognised in a file. */
+    assert_string_equal(open_text("logs\n0 w1=1\n", MINOS_FORMAT_AUTO, MINOS_OK), "auto 1");
+    assert_string_equal(open_text("both\n0 w1=1\n", MINOS_FORMAT_AUTO, MINOS_EARGUMENT),
+                        "the history may be plume or awdit | name the format: --format plume or "
+                        "--format awdit");
+}
+
+/* A format that is named is taken, whatever fits. */
+static void a_format_that_is_named_is_taken(void **state) {
+    (void)state;
+    assert_string_equal(open_text("both\n0 w1=1\n", TINY_SECOND, MINOS_OK), "awdit 1");
+    assert_string_equal(open_text("tiny\n0 w1=1\n", MINOS_FORMAT_EDN, MINOS_OK), "edn 1");
+    assert_string_equal(open_text("logs\n", TINY_LOGS, MINOS_EARGUMENT),
+                        "a history in the format cobra is a folder of files, not one file | ");
+}
+
+/* stdin is one file. */
+static void a_folder_is_not_read_from_stdin(void **state) {
+    (void)state;
+    assert_string_equal(open_as("-", TINY_LOGS, MINOS_EARGUMENT),
+                        "a history in the format cobra is a folder of files, not one file | ");
+}
+
+static void a_folder_is_recognised(void **state) {
+    (void)state;
+    assert_string_equal(open_as(folder, MINOS_FORMAT_AUTO, MINOS_EIO),
+                        "the folder has no history | expected history.edn, or the logs of Cobra "
+                        "(*.log) or Viper (J*.log)");
+    assert_string_equal(open_as(folder, TINY_LOGS, MINOS_EIO),
+                        "the folder has no logs in the format cobra | ");
+    write_file("J1.log", "logs\n0 w1=1\n");
+    write_file("x.log", "logs\n0 w1=1\n");
+    write_file("readme.txt", "not a log");
+    assert_string_equal(open_as(folder, MINOS_FORMAT_AUTO, MINOS_OK), "cobra 2");
+    assert_string_equal(open_as(folder, TINY_SECOND_LOGS, MINOS_OK), "viper 1");
+    write_file("J1.log", "same\n0 w1=1\n");
+    assert_string_equal(open_as(folder, MINOS_FORMAT_AUTO, MINOS_EARGUMENT),
+                        "the history may be cobra or viper | name the format: --format cobra or "
+                        "--format viper");
+    write_file("x.log", "something else");
+    assert_string_equal(open_as(folder, MINOS_FORMAT_AUTO, MINOS_OK), "viper 1");
+    write_file("J1.log", "");
+    write_file("x.log", "");
+    assert_string_equal(open_as(folder, MINOS_FORMAT_AUTO, MINOS_EIO),
+                        "the folder has no history | expected history.edn, or the logs of Cobra "
+                        "(*.log) or Viper (J*.log)");
+    write_file("history.edn", "tiny\n0 w1=1\n");
+    assert_string_equal(open_as(folder, MINOS_FORMAT_AUTO, MINOS_OK), "plume 1");
+    drop_file("history.edn");
+    drop_file("J1.log");
+    drop_file("x.log");
+    drop_file("readme.txt");
+}
+
+static void a_log_that_cannot_be_read_is_named(void **state) {
+    (void)state;
+    write_file("J1.log", "logs\n0 w1=1\n");
+    assert_int_equal(mkdir(path_of("x.log"), 0700), 0);
+    assert_string_equal(open_as(folder, MINOS_FORMAT_AUTO, MINOS_EIO),
+                        "x.log: cannot read: Is a directory | ");
+    assert_int_equal(rmdir(path_of("x.log")), 0);
+    drop_file("J1.log");
+}
+
+int main(void) {
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(one_file_is_recognised),
+        cmocka_unit_test(a_format_that_is_named_is_taken),
+        cmocka_unit_test(a_folder_is_not_read_from_stdin),
+        cmocka_unit_test(a_folder_is_recognised),
+        cmocka_unit_test(a_log_that_cannot_be_read_is_named),
+    };
+    return cmocka_run_group_tests(tests, make_folder, drop_folder);
+}

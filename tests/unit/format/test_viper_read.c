@@ -1,0 +1,258 @@
+/*
+ * test_viper_read.c - src/format/viper_read.c and viper_mops.c: a folder of logs becomes EDN, and
+ * every fault is an error with its log and place. tests/formats/viper has whole folders.
+ */
+#include <stdio.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+#include "format/translation.h"
+#include "support/translated.h"
+#include "support/units.h"
+
+static char folder[] = "/tmp/minos-viper-XXXXXX";
+
+static int make_folder(void **state) {
+    (void)state;
+    return mkdtemp(folder) == NULL ? -1 : 0;
+}
+
+static int drop_folder(void **state) {
+    (void)state;
+    return rmdir(folder);
+}
+
+static const char *inside(const char *name) {
+    static char path[256];
+    snprintf(path, sizeof path, "%s/%s", folder, name);
+    return path;
+}
+
+static void write_log(const char *name, const char *text) {
+    if (text != NULL) {
+        FILE *file = fopen(inside(name), "wb");
+        assert_non_null(file);
+        assert_int_equal(fwrite(text, 1, strlen(text), file), strlen(text));
+        assert_int_equal(fclose(file), 0);
+    }
+}
+
+typedef struct translation_case {
+    const char *first, *second; /* J1.log and J2.log; NULL: no such file */
+    const char *expected;       /* of an error, without the folder */
+} translation_case;
+
+/* Without the folder before the name of a log. */
+static const char *shorten(const char *text) {
+    size_t size = strlen(folder);
+    return strncmp(text, folder, size) == 0 ? text + size + 1 : text;
+}
+
+static void expect_all(const translation_case *cases, size_t count) {
+    for (size_t i = 0; i < count; i++) {
+        write_log("J1.log", cases[i].first);
+        write_log("J2.log", cases[i].second);
+        char *shown = translated_path(folder, MINOS_FORMAT_VIPER);
+        assert_non_null(shown);
+        assert_string_equal(shorten(shown), cases[i].expected);
+        free(shown);
+        unlink(inside("J1.log"));
+        unlink(inside("J2.log"));
+    }
+}
+
+#define TXN(mops) "{\"value\": [" mops "]}\n"
+#define EDN(process, mops) "{:type :ok, :process " process ", :f :txn, :value [" mops "]}\n"
+
+static void operations_become_micro_operations(void **state) {
+    (void)state;
+    static const translation_case cases[] = {
+        {"", NULL, ""},
+        {" \n", "[]", ""},
+        {TXN(""), NULL, EDN("1", "")},
+        {TXN("[\"w\", 1, 2, true]"), NULL, EDN("1", "[:w 1 2]")},
+        {TXN("[\"w\", 1, 2]"), NULL, EDN("1", "[:w 1 2]")},
+        {TXN("[\"w\", 1, 2, false]"), NULL, EDN("1", "")},
+        {TXN("[\"w\", 1, 2, true]"), TXN("[\"r\", 1, 2, false]"),
+         EDN("1", "[:w 1 2]") EDN("2", "[:r 1 2]")},
+        {"[" TXN("") "," TXN("[\"w\", 1, 2, true]") "]", NULL, EDN("1", "") EDN("1", "[:w 1 2]")},
+        /* A delete reads the row and writes a tombstone, which a read shows as dead. */
+        {TXN("[\"w\", 1, 2, true]") TXN("[\"d\", 1, 9, 2, false, true]"),
+         TXN("[\"r\", 1, 9, true]"),
+         EDN("1", "[:w 1 2]") EDN("1", "[:r 1 2] [:w 1 9]") EDN("2", "[:r 1 9]")},
+        {TXN("[\"d\", 1, 9, 0, false, false]"), NULL, EDN("1", "[:r 1 nil]")},
+        {TXN("[\"i\", 1, 2, -1, false, true]"), NULL, EDN("1", "[:w 1 2]")},
+        {TXN("[\"i\", 1, 2, -1, false, false]"), NULL, EDN("1", "")},
+        /* Rows of a range, live and dead. */
+        {TXN("[\"w\", 1, 2, true], [\"w\", 3, 4, true]"),
+         TXN("[\"range\", 1, 5, [{\"id\": 1, \"sk\": 1, \"val\": 2}], [{\"val\": 4, \"id\": 3}]]"),
+         EDN("1", "[:w 1 2] [:w 3 4]") EDN("2", "[:r 1 2] [:r 3 4]")},
+        {TXN("[\"range\", \"nil\", 7, [], [], true]"), NULL, EDN("1", "")},
+        {TXN("[\"w\", \"k\\u0041\\n\", \"v\", true]"), NULL, EDN("1", "[:w \"kA\\n\" \"v\"]")},
+    };
+    expect_all(cases, MNS_COUNT_OF(cases));
+}
+
+/* As Viper decides which reads are of the initial state. */
+static void reads_that_no_write_explains_show_the_initial_state(void **state) {
+    (void)state;
+#define INITIAL(mops) "{\"value\": [" mops "], \"isInitial\": true}\n"
+    static const translation_case cases[] = {
+        /* The history does not contain its initial state. */
+        {TXN("[\"r\", 1, 5, false], [\"r\", 1, 0, false], [\"r\", 2, null, false]"), NULL,
+         EDN("1", "[:r 1 nil] [:r 1 nil] [:r 2 nil]")},
+        /* A later write, in a later log, of this key and value. */
+        {TXN("[\"r\", 1, 5, false], [\"r\", 2, 5, false], [\"r\", 1, 0, false]"),
+         TXN("[\"w\", 1, 5, true], [\"w\", 1, 0, true], [\"w\", 2, 5, false]"),
+         EDN("1", "[:r 1 5] [:r 2 nil] [:r 1 0]") EDN("2", "[:w 1 5] [:w 1 0]")},
+        /* It does: other values were never written, except 0, a row that does not exist. */
+        {INITIAL("[\"w\", 1, 5, true], [\"w\", 2, 6, true]"),
+         TXN("[\"r\", 1, 5, false], [\"r\", 1, 6, false], [\"r\", 2, 6, false], [\"r\", 3, 0, "
+             "false]"),
+         EDN("2", "[:r 1 nil] [:r 1 6] [:r 2 nil] [:r 3 nil]")},
+        {TXN("[\"r\", 1, 7, false]"),
+         INITIAL("[\"range\", \"nil\", \"nil\", [{\"id\": 1, \"val\": 7}], []]"),
+         EDN("1", "[:r 1 nil]")},
+        /* A value of the initial state that a transaction writes too. */
+        {INITIAL("[\"w\", 1, 5, true]"), TXN("[\"r\", 1, 5, false], [\"w\", 1, 5, true]"),
+         EDN("2", "[:r 1 5] [:w 1 5]")},
+    };
+    expect_all(cases, MNS_COUNT_OF(cases));
+}
+
+static void faults_have_a_log_and_a_place(void **state) {
+    (void)state;
+    static const translation_case cases[] = {
+        {"1", NULL, "J1.log:1:1: expected a transaction: {\"value\": [...]}"},
+        {TXN("") "{", NULL, "J1.log:2:1: this collection is never closed"},
+        {TXN(""), TXN("") TXN("[\"w\", 1, 2, true]") "{\"value\": [[\"w\", 1",
+         "J2.log:3:12: this collection is never closed"},
+        {"{}", NULL, "J1.log:1:1: this transaction has no value, its operations"},
+        {"{\"value\": 1}", NULL, "J1.log:1:11: value must be an array of operations"},
+        {"{\"value\": [], \"value\": []}", NULL, "J1.log:1:15: this field is given twice"},
+        {"{\"value\": [], \"isInitial\": 1}", NULL, "J1.log:1:28: isInitial must be true or false"},
+        {TXN("1"), NULL, "J1.log:1:12: expected an operation: [\"r\", key, value, false]"},
+        {TXN("[]"), NULL, "J1.log:1:12: unknown operation"},
+        {TXN("[\"x\", 1, 2]"), NULL, "J1.log:1:13: unknown operation"},
+        {TXN("[r, 1, 2]"), NULL, "J1.log:1:13: unexpected text"},
+        {TXN("[\"r\", 1]"), NULL, "J1.log:1:12: this operation has too few elements"},
+        {TXN("[\"range\", 1, 2, []]"), NULL, "J1.log:1:12: this operation has too few elements"},
+        {TXN("[\"r\", null, 2, false]"), NULL, "J1.log:1:18: a key cannot be null"},
+        {TXN("[\"r\", [1], 2, false]"), NULL,
+         "J1.log:1:18: keys and values are integers of 64 bits or strings"},
+        {TXN("[\"r\", 1, 2.5, false]"), NULL,
+         "J1.log:1:21: keys and values are integers of 64 bits or strings"},
+        {TXN("[\"w\", 1, 9223372036854775808, true]"), NULL,
+         "J1.log:1:21: keys and values are integers of 64 bits or strings"},
+        {TXN("[\"w\", 1, 2, 3]"), NULL, "J1.log:1:24: this element must be true or false"},
+        {TXN("[\"w\", 1, null, true]"), NULL,
+         "J1.log:1:21: a write of null cannot be told from the initial state"},
+        {TXN("[\"range\", 1, 2, {}, []]"), NULL,
+         "J1.log:1:28: the rows of a range must be an array"},
+        {TXN("[\"range\", 1, 2, [], [3]]"), NULL,
+         "J1.log:1:33: a row of a range is {\"id\": key, \"val\": value}"},
+        {TXN("[\"range\", 1, 2, [{\"id\": 1}], []]"), NULL,
+         "J1.log:1:29: a row of a range needs id and val"},
+        {INITIAL("[\"r\", 1, 2, false]"), NULL,
+         "J1.log:1:12: the initial transaction may only write or scan rows"},
+        {INITIAL(""), INITIAL(""), "J2.log:1:1: this is a second initial transaction"},
+        {"[" TXN("") "] 5", NULL, "J1.log:2:3: unexpected text after the end of the history"},
+        {"[" TXN("") TXN("") "]", NULL, "J1.log:2:1: expected ',' or the end of the collection"},
+    };
+    expect_all(cases, MNS_COUNT_OF(cases));
+}
+
+static void logs_number_their_sessions(void **state) {
+    (void)state;
+    static const struct {
+        const char *name, *other; /* names of logs, in their order */
+        const char *expected;
+    } cases[] = {
+        {"J0.log", "J10.log", EDN("0", "") EDN("10", "")},
+        {"J01.log", "J1.log", EDN("0", "") EDN("1", "")},
+        {"J5.log", "Jx.log", EDN("0", "") EDN("1", "")},
+        {"J5.log", "Jinitial.log", EDN("5", "") EDN("1000000000000000001", "")},
+        {"J1234567890123456789.log", "J2.log", EDN("0", "") EDN("1", "")},
+    };
+    for (size_t i = 0; i < MNS_COUNT_OF(cases); i++) {
+        write_log(cases[i].name, TXN(""));
+        write_log(cases[i].other, TXN(""));
+        char *shown = translated_path(folder, MINOS_FORMAT_AUTO);
+        assert_string_equal(shown, cases[i].expected);
+        free(shown);
+        unlink(inside(cases[i].name));
+        unlink(inside(cases[i].other));
+    }
+}
+
+static void only_such_folders_are_recognised(void **state) {
+    (void)state;
+    static const struct {
+        const char *text;
+        bool fits;
+    } cases[] = {
+        {TXN("[\"r\", 1, 2, false]"), true},
+        {TXN(""), true},
+        {"[" TXN("[\"range\", 1, 2, [], []]") "]", true},
+        {"{\"preBeginTS\": 5, \"value\": [[\"w\", 1, 2, tr", true}, /* the rest was not read */
+        {"{\"value\": [[\"append\", 1, 2]]}", false},
+        {"{\"value\": [[\"r\", 1, 2]], \"type\": \"ok\", \"process\": 0}", false},
+        {"{\"type\": \"ok\", \"value\": [[\"r\", 1, 2]]}", false},
+        {"{\"value\": 1}", false},
+        {"[]", false},
+        {"{}", false},
+        {"", false},
+        {"{:type :ok :f :txn :value [[:r 1 nil false]]}", false},
+    };
+    for (size_t i = 0; i < MNS_COUNT_OF(cases); i++) {
+        assert_int_equal(mns_viper_reader.fits(cases[i].text, strlen(cases[i].text), true),
+                         cases[i].fits);
+    }
+    assert_true(mns_viper_reader.is_log("J14.log"));
+    assert_false(mns_viper_reader.is_log("T14.log"));
+    assert_false(mns_viper_reader.is_log("J14.log.old"));
+    assert_false(mns_viper_reader.is_log(".log"));
+    assert_false(mns_viper_reader.is_log("J"));
+}
+
+static void expect_notes(const char *text, const char *expected) {
+    mns_source source;
+    mns_problems problems;
+    mns_translation *translation;
+    minos_format format = MINOS_FORMAT_AUTO;
+    mns_problems_init(&problems);
+    write_log("J1.log", text);
+    assert_int_equal(mns_history_open(&source, folder, &format, 0, &translation, &problems),
+                     MINOS_OK);
+    assert_int_equal(mns_source_load(&source, &problems), MINOS_OK);
+    const char *notes = mns_translation_notes(translation);
+    assert_string_equal(notes == NULL ? "" : notes, expected);
+    mns_source_release(&source);
+    mns_problems_release(&problems);
+    unlink(inside("J1.log"));
+}
+
+static void notes_say_what_is_not_checked(void **state) {
+    (void)state;
+#define RANGE "[\"range\", 1, 5, [], []]"
+    expect_notes(TXN("[\"w\", 1, 2, true]"), "");
+    expect_notes(TXN(RANGE), "1 range read was read as reads of the rows that it returned; rows "
+                             "that it missed are not checked\n");
+    expect_notes(TXN(RANGE) TXN(RANGE), "2 range reads were read as reads of the rows that they "
+                                        "returned; rows that they missed are not checked\n");
+    expect_notes(TXN("[\"r\", 1, 2, false], [\"r\", 1, 0, false]"),
+                 "1 read was taken as a read of the initial state, because no transaction wrote "
+                 "the value and none has isInitial\n");
+}
+
+int main(void) {
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(operations_become_micro_operations),
+        cmocka_unit_test(reads_that_no_write_explains_show_the_initial_state),
+        cmocka_unit_test(faults_have_a_log_and_a_place),
+        cmocka_unit_test(logs_number_their_sessions),
+        cmocka_unit_test(only_such_folders_are_recognised),
+        cmocka_unit_test(notes_say_what_is_not_checked),
+    };
+    return cmocka_run_group_tests(tests, make_folder, drop_folder);
+}
