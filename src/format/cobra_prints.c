@@ -50,16 +50,17 @@ static struct mns_print_slot *slot_of(const mns_prints *prints, int64_t id) {
 }
 
 uint64_t mns_prints_put(mns_prints *prints, int64_t id, uint64_t print) {
-    uint64_t place = (uint64_t)id - (uint64_t)prints->least;
-    assert(print != 0 && (prints->array == NULL || place < prints->capacity));
-    struct mns_print_slot *slot = prints->array == NULL ? slot_of(prints, id) : NULL;
-    uint64_t *stored = slot == NULL ? &prints->array[place] : &slot->print;
-    uint64_t earlier = *stored;
-    if (earlier == 0) {
-        *stored = print;
-    }
-    if (earlier == 0 && slot != NULL) {
-        slot->id = id;
+    assert(print != 0);
+    uint64_t earlier;
+    if (prints->array != NULL) {
+        uint64_t place = (uint64_t)id - (uint64_t)prints->least;
+        assert(place < prints->capacity);
+        earlier = prints->array[place];
+        prints->array[place] = earlier == 0 ? print : earlier;
+    } else {
+        struct mns_print_slot *slot = slot_of(prints, id);
+        earlier = slot->print;
+        *slot = (struct mns_print_slot){.id = id, .print = earlier == 0 ? print : earlier};
     }
     return earlier;
 }
