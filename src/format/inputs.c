@@ -64,6 +64,20 @@ static minos_status two_fit(minos_format one, minos_format other, mns_problems *
     return MINOS_EARGUMENT;
 }
 
+/* One log of a folder is no history. */
+static minos_status refuse_log(const mns_inputs *inputs, mns_problems *problems) {
+    for (int f = MINOS_FORMAT_AUTO + 1; f < MNS_FORMAT_COUNT; f++) {
+        if (mns_format_is_folder((minos_format)f) &&
+            inputs_fit(inputs, mns_format_get((minos_format)f)->reader)) {
+            mns_problems_add(problems, MNS_NO_OFFSET, "name the folder instead of the file",
+                             "this is one log of a history in the format %s",
+                             minos_format_name((minos_format)f));
+            return MINOS_EINPUT;
+        }
+    }
+    return MINOS_OK;
+}
+
 /* The format of one file; MINOS_FORMAT_AUTO: EDN or JSON. */
 static minos_status recognise(const mns_inputs *inputs, minos_format *format,
                               mns_problems *problems) {
@@ -78,7 +92,7 @@ static minos_status recognise(const mns_inputs *inputs, minos_format *format,
         }
         *format = (minos_format)f;
     }
-    return MINOS_OK;
+    return *format == MINOS_FORMAT_AUTO ? refuse_log(inputs, problems) : MINOS_OK;
 }
 
 minos_status mns_inputs_take(mns_inputs *inputs, mns_source *source, minos_format *format,

@@ -88,6 +88,11 @@ copy_sample() {
     expect_in "$stderr" "a folder of files"
     run --separate-stderr minos check --format cobra - <logs/T2.log
     expect_status 254
+    run --separate-stderr minos check logs/T2.log
+    expect_status 255
+    expect_equal "${stderr_lines[0]}" \
+        "minos: logs/T2.log: error: this is one log of a history in the format cobra"
+    expect_equal "${stderr_lines[1]}" "  hint: name the folder instead of the file"
 }
 
 @test "a folder may have more logs than the soft limit of open files" {

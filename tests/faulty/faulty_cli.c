@@ -36,7 +36,6 @@ static const char *const commands[][10] = {
     {"minos", "convert", "history.edn", "copy.json"},
     {"minos", "convert", "registers.edn", "copy.plume"},
     {"minos", "convert", "-q", "--to", "viper", "copy.txt", "copy.viper"},
-    {"minos", "convert", "registers.edn", "logs.cobra"},
     {"minos", "convert", "logs", "logs.edn"},
     {"minos", "sim", "-n", "50", "-o", "sim.edn"}};
 
@@ -63,12 +62,12 @@ static void prepare(void) {
     mkdir(base, 0777);
     tree_write(base, "history.edn", history);
     tree_write(base, "registers.edn", registers);
-    tree_write(base, "copy.txt", "w(1,2,0,1)\nr(1,2,1,2)\n");
     char *logs = path_join(base, "logs");
     mkdir(logs, 0777);
     free(logs);
     tree_write(base, "logs/T0.log", "S.......1C.......1");
     tree_write(base, "logs/T1.log", "S.......2C.......2");
+    tree_write(base, "copy.txt", "w(1,2,0,1)\nr(1,2,1,2)\n");
     for (size_t i = 0; i < TEST_COUNT_OF(older); i++) {
         tree_write(base, older[i], "old\n");
     }
