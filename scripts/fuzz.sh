@@ -17,6 +17,7 @@ plan() {
     json) runs=180000 words=json ;;
     order) runs=800000 words=edn ;;
     cobra) runs=300000 words= ;;
+    timekiller | viper) runs=150000 words='json stamps' ;;
     reading) runs=60000 words='edn json' ;;
     results) runs=80000 words=results ;;
     exec) runs=1000000 words=answers ;;
