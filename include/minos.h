@@ -282,6 +282,38 @@ MINOS_API minos_status minos_result_diff(const minos_result *before, const minos
 MINOS_API minos_status minos_shrink(const minos_result *result, const char *anomaly,
                                     minos_format format, char **text, size_t *size, char **message);
 
+/* ---- Converting ----------------------------------------------------------------------------- */
+
+typedef struct minos_conversion {
+    minos_format format; /* of the output; not MINOS_FORMAT_AUTO */
+    /* Takes the next bytes of the output. `file`: the name of a file in a folder, of which all bytes
+     * arrive together and in order, if minos_format_is_folder; else NULL. Any status but MINOS_OK
+     * ends the conversion. */
+    minos_status (*write)(void *context, const char *file, const void *data, size_t size);
+    /* Takes a sentence about what the output leaves out; or NULL. */
+    void (*warn)(void *context, const char *sentence);
+    void *context;
+} minos_conversion;
+
+/* Reads a history, as minos_check_file and minos_check_memory do but without a verdict, and writes
+ * it in another format (docs/formats.md). Of the options only workload, format, threads,
+ * ambiguous_duplicates, max_unpacked and progress are used. *result is NULL unless the history is
+ * malformed, cannot be read (MINOS_EIO) or cannot be expressed in the format (MINOS_EINPUT at the
+ * first such operation); then it has the problems. A failure of `write` is returned as it is, with
+ * *result NULL. Memory does not grow with the output. O(size of the history). */
+MINOS_API minos_status minos_convert_file(const char *path, const minos_options *options,
+                                          const minos_conversion *conversion,
+                                          minos_result **result);
+MINOS_API minos_status minos_convert_memory(const char *name, const void *data, size_t size,
+                                            const minos_options *options,
+                                            const minos_conversion *conversion,
+                                            minos_result **result);
+
+/* True for a format that is a folder of files. */
+MINOS_API int minos_format_is_folder(minos_format format);
+/* The format that the suffix of a path shows, such as .plume; MINOS_FORMAT_AUTO: none. */
+MINOS_API minos_format minos_format_of_path(const char *path);
+
 /* ---- The catalog ---------------------------------------------------------------------------- */
 
 /* The lattice of models and anomalies as text. */

@@ -116,10 +116,8 @@ static bool copy_string(const char *from, char **to) {
     return from == NULL || *to != NULL;
 }
 
-/* A result that owns its request. `path` is the history, or NULL for one in memory. *effective: the
- * options with the rules of the run. Bad options become a problem of the result. */
-static minos_status result_new(const minos_options *options, const char *path,
-                               minos_result **result, minos_options *effective) {
+minos_status mns_result_new(const minos_options *options, const char *path, minos_result **result,
+                            minos_options *effective) {
     minos_result *r = MNS_NEW_ARRAY(minos_result, 1);
     *result = r;
     if (r == NULL) {
@@ -148,8 +146,7 @@ static minos_status result_new(const minos_options *options, const char *path,
     return status;
 }
 
-/* Ends a check: the caller keeps the result unless memory ran out. */
-static minos_status finish(minos_result **result, minos_status status) {
+minos_status mns_result_finish(minos_result **result, minos_status status) {
     minos_result *r = *result;
     if (r != NULL) {
         if (r->translation != NULL) {
@@ -170,9 +167,7 @@ static minos_status finish(minos_result **result, minos_status status) {
     return status;
 }
 
-/* The options for the text of the history: a translated one is EDN, and its format may have only
- * one workload. */
-static minos_status use_format(minos_result *r, minos_options *effective) {
+minos_status mns_result_use_format(minos_result *r, minos_options *effective) {
     if (r->translation == NULL) {
         return MINOS_OK;
     }
@@ -196,17 +191,17 @@ static minos_status use_format(minos_result *r, minos_options *effective) {
 minos_status minos_check_file(const char *path, const minos_options *options,
                               minos_result **result) {
     minos_options effective;
-    minos_status status = result_new(options, path, result, &effective);
+    minos_status status = mns_result_new(options, path, result, &effective);
     if (status == MINOS_OK) {
         minos_result *r = *result;
         status = mns_history_open(&r->source, path, &effective.format, options->max_unpacked,
                                   &r->translation, &r->problems);
     }
-    status = status == MINOS_OK ? use_format(*result, &effective) : status;
+    status = status == MINOS_OK ? mns_result_use_format(*result, &effective) : status;
     if (status == MINOS_OK) {
         status = mns_pipeline_run(*result, &effective);
     }
-    return finish(result, status);
+    return mns_result_finish(result, status);
 }
 
 /* order: of the transactions, or NULL; freed with the result. */
@@ -214,7 +209,7 @@ static minos_status check_memory(const char *name, const void *data, size_t size
                                  const minos_options *options, int64_t *order,
                                  minos_result **result) {
     minos_options effective;
-    minos_status status = result_new(options, NULL, result, &effective);
+    minos_status status = mns_result_new(options, NULL, result, &effective);
     if (*result == NULL) {
         free(order);
     } else {
@@ -225,11 +220,11 @@ static minos_status check_memory(const char *name, const void *data, size_t size
         status = mns_history_open_memory(&r->source, name, data, size, &effective.format,
                                          options->max_unpacked, &r->translation, &r->problems);
     }
-    status = status == MINOS_OK ? use_format(*result, &effective) : status;
+    status = status == MINOS_OK ? mns_result_use_format(*result, &effective) : status;
     if (status == MINOS_OK) {
         status = mns_pipeline_run(*result, &effective);
     }
-    return finish(result, status);
+    return mns_result_finish(result, status);
 }
 
 minos_status minos_check_memory(const char *name, const void *data, size_t size,
@@ -240,11 +235,11 @@ minos_status minos_check_memory(const char *name, const void *data, size_t size,
 minos_status minos_result_load(const char *path, minos_result **result) {
     minos_options options, effective;
     minos_options_init(&options);
-    minos_status status = result_new(&options, NULL, result, &effective);
+    minos_status status = mns_result_new(&options, NULL, result, &effective);
     if (status == MINOS_OK) {
         status = mns_saved_load(*result, path);
     }
-    return finish(result, status);
+    return mns_result_finish(result, status);
 }
 
 void minos_result_free(minos_result *result) {

@@ -37,19 +37,20 @@ typedef struct check {
     minos_status detected, ordered;
 } check;
 
-static minos_status read_stage(check *c) {
-    const minos_options *options = c->options;
+minos_status mns_pipeline_read(minos_result *r, const minos_options *options) {
     mns_workload workload = MNS_LIST_APPEND;
     bool named = options->workload != NULL && mns_workload_parse(options->workload, &workload);
     mns_read_options read = {.format = options->format,
                              .recognise = !named,
                              .workload = workload,
                              .ambiguous = options->ambiguous_duplicates != 0,
-                             .threads = c->threads,
+                             .threads = mns_thread_count(options->threads),
                              .progress = options->progress,
                              .progress_context = options->progress_context};
-    return mns_history_read(&c->r->history, &c->r->source, &read, &c->r->problems);
+    return mns_history_read(&r->history, &r->source, &read, &r->problems);
 }
+
+static minos_status read_stage(check *c) { return mns_pipeline_read(c->r, c->options); }
 
 /* Collects the assumptions about registers and sets. Lists and counters need none: their reads show
  * the order of their versions. The order of transactions is read for every workload, so that a

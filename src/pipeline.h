@@ -46,6 +46,18 @@ struct minos_result {
     mns_document *loaded; /* the document of a loaded result; NULL for a check */
 };
 
+/* minos.c: a result that owns its request. `path` is the history, or NULL for one in memory.
+ * *effective: the options with the rules of the run. Bad options become a problem of the result. */
+minos_status mns_result_new(const minos_options *options, const char *path, minos_result **result,
+                            minos_options *effective);
+/* minos.c: the options for the text of an open history: a translated one is EDN, and its format may
+ * have only one workload. */
+minos_status mns_result_use_format(minos_result *result, minos_options *effective);
+/* minos.c: gives the problems their places. The caller keeps the result unless memory ran out. */
+minos_status mns_result_finish(minos_result **result, minos_status status);
+
+/* The first stage: reads result->source. */
+minos_status mns_pipeline_read(minos_result *result, const minos_options *options);
 /* Runs the stages on result->source. Their results stay in `result`, even if one of them fails. */
 minos_status mns_pipeline_run(minos_result *result, const minos_options *options);
 void mns_pipeline_release(minos_result *result);

@@ -22,8 +22,7 @@ void mns_buf_truncate(mns_buf *buf, size_t size) {
     }
 }
 
-/* Room for `extra` bytes and the NUL. */
-static bool reserve(mns_buf *buf, size_t extra) {
+bool mns_buf_reserve(mns_buf *buf, size_t extra) {
     if (!buf->failed && (extra >= SIZE_MAX - buf->size - 1 ||
                          !MNS_GROW(buf->data, buf->size, buf->capacity, extra + 1))) {
         buf->failed = true;
@@ -33,7 +32,7 @@ static bool reserve(mns_buf *buf, size_t extra) {
 
 void mns_buf_bytes(mns_buf *buf, const char *bytes, size_t size) {
     assert(buf->data == NULL || buf->size < buf->capacity);
-    if (reserve(buf, size)) {
+    if (mns_buf_reserve(buf, size)) {
         if (size > 0) {
             memcpy(buf->data + buf->size, bytes, size);
         }
@@ -65,8 +64,23 @@ void mns_buf_integer(mns_buf *buf, int64_t number) {
     write_digits(buf, number < 0 ? 0 - (uint64_t)number : (uint64_t)number, number < 0);
 }
 
+void mns_buf_thousands(mns_buf *buf, uint64_t number) {
+    if (number >= 1000) {
+        uint64_t power = 1000;
+        while (number / power >= 1000) {
+            power *= 1000;
+        }
+        mns_buf_printf(buf, "%llu", (unsigned long long)(number / power));
+        for (; power > 1; power /= 1000) {
+            mns_buf_printf(buf, ",%03llu", (unsigned long long)(number % power / (power / 1000)));
+        }
+    } else {
+        mns_buf_printf(buf, "%llu", (unsigned long long)number);
+    }
+}
+
 void mns_buf_repeat(mns_buf *buf, char c, size_t times) {
-    if (reserve(buf, times)) {
+    if (mns_buf_reserve(buf, times)) {
         memset(buf->data + buf->size, c, times);
         buf->size += times;
         buf->data[buf->size] = '\0';
@@ -79,7 +93,7 @@ void mns_buf_vprintf(mns_buf *buf, const char *format, va_list args) {
     int size = vsnprintf(NULL, 0, format, args);
     if (size < 0) {
         buf->failed = true;
-    } else if (reserve(buf, (size_t)size)) {
+    } else if (mns_buf_reserve(buf, (size_t)size)) {
         vsnprintf(buf->data + buf->size, (size_t)size + 1, format, again);
         buf->size += (size_t)size;
         assert(buf->data[buf->size] == '\0');

@@ -22,12 +22,16 @@ typedef struct mns_buf {
 void mns_buf_init(mns_buf *buf);
 void mns_buf_release(mns_buf *buf);
 void mns_buf_clear(mns_buf *buf);
+/* Makes room for `extra` bytes after `size`, and their NUL; data is then not NULL. */
+bool mns_buf_reserve(mns_buf *buf, size_t extra);
 void mns_buf_bytes(mns_buf *buf, const char *bytes, size_t size);
 void mns_buf_str(mns_buf *buf, const char *string);
 void mns_buf_char(mns_buf *buf, char c);
 /* In decimal, many times faster than printf. */
 void mns_buf_integer(mns_buf *buf, int64_t number);
 void mns_buf_unsigned(mns_buf *buf, uint64_t number);
+/* 99988 as 99,988. */
+void mns_buf_thousands(mns_buf *buf, uint64_t number);
 /* Keeps the first `size` bytes. */
 void mns_buf_truncate(mns_buf *buf, size_t size);
 void mns_buf_repeat(mns_buf *buf, char c, size_t times);

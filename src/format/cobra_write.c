@@ -65,7 +65,6 @@ static void put_record(mns_buf *out, char type, const int64_t *numbers, size_t c
     mns_buf_bytes(out, bytes, 1 + 8 * count);
 }
 
-/* What a micro-operation refers to as EDN, for messages. */
 static minos_status refuse_value(cobra *state, uint32_t txn, uint32_t mop, const char *what,
                                  mns_value value) {
     mns_buf text;
@@ -73,9 +72,9 @@ static minos_status refuse_value(cobra *state, uint32_t txn, uint32_t mop, const
     mns_value_edn(&state->history->tables.values, value, &text);
     minos_status status =
         text.failed ? MINOS_ENOMEM
-                    : mns_writing_refuse(state->writing, txn, mop, NULL,
-                                         "cobra has 64-bit integers only, but the %s is %s", what,
-                                         text.data);
+                    : mns_writing_refuse(state->writing, txn, mop,
+                                         "keys and values must be 64-bit integers",
+                                         "this format cannot express the %s %s", what, text.data);
     mns_buf_release(&text);
     return status;
 }
@@ -87,9 +86,9 @@ static minos_status find_writer(cobra *state, uint32_t txn, uint32_t read, int64
     const mns_mops *mops = &history->tables.mops;
     uint32_t mop = mns_history_writer(history, mops->key[read], mops->value[read]);
     if (mop == MNS_AMBIGUOUS) {
-        return mns_writing_refuse(state->writing, txn, read, NULL,
-                                  "cobra names the write of each read, but the value of this read "
-                                  "was written twice");
+        return mns_writing_refuse(state->writing, txn, read,
+                                  "the format names the write that a read saw",
+                                  "this transaction read a value that was written twice");
     }
     if (mop == MNS_NONE) { /* ids that nothing else has */
         *writer = (int64_t)history->operations + read;
@@ -99,9 +98,9 @@ static minos_status find_writer(cobra *state, uint32_t txn, uint32_t read, int64
     uint32_t from = history->txn_of_mop[mop];
     uint8_t fate = state->writing->fate[from];
     if (fate != MNS_FATE_COMMITTED && fate != MNS_FATE_WRITES) {
-        return mns_writing_refuse(state->writing, txn, read, NULL,
-                                  "cobra has no aborted transactions, but this read saw the write "
-                                  "of one");
+        return mns_writing_refuse(state->writing, txn, read,
+                                  "the format has committed transactions only",
+                                  "this transaction read a write of an aborted transaction");
     }
     *writer = txn_id(history, from);
     *write = write_id(state, mop);

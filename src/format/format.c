@@ -29,6 +29,10 @@ bool mns_format_is_folder(minos_format format) {
     return kind == MNS_FORMAT_TEXT_FOLDER || kind == MNS_FORMAT_BINARY_FOLDER;
 }
 
+int minos_format_is_folder(minos_format format) {
+    return format > MINOS_FORMAT_AUTO && format < MNS_FORMAT_COUNT && mns_format_is_folder(format);
+}
+
 bool mns_format_is_binary(minos_format format) {
     mns_format_kind kind = mns_format_get(format)->kind;
     return kind == MNS_FORMAT_BINARY || kind == MNS_FORMAT_BINARY_FOLDER;
@@ -63,7 +67,7 @@ static size_t match(const char *path, size_t size, const char *suffixes) {
     return longest;
 }
 
-minos_format mns_format_of_path(const char *path) {
+minos_format minos_format_of_path(const char *path) {
     size_t size = strlen(path), longest = 0;
     while (size > 1 && path[size - 1] == '/') {
         size--;

@@ -37,7 +37,4 @@ const mns_format *mns_format_get(minos_format format);
 bool mns_format_is_folder(minos_format format);
 bool mns_format_is_binary(minos_format format);
 
-/* The format whose suffix a path has, the longest one; MINOS_FORMAT_AUTO if none. */
-minos_format mns_format_of_path(const char *path);
-
 #endif

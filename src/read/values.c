@@ -99,7 +99,7 @@ mns_value mns_values_intern(mns_values *values, mns_value_kind kind, const char 
 }
 
 /* Invisible characters are escaped, so that the text is safe on a terminal. */
-static void edn_string(const char *bytes, size_t size, mns_buf *out) {
+void mns_edn_string(mns_buf *out, const char *bytes, size_t size) {
     mns_buf_char(out, '"');
     for (size_t i = 0, length; i < size; i += length) {
         length = mns_utf8_length(bytes + i, size - i);
@@ -147,7 +147,7 @@ void mns_value_edn(const mns_values *values, mns_value value, mns_buf *out) {
     case MNS_VALUE_NIL: mns_buf_str(out, "nil"); return;
     case MNS_VALUE_TRUE: mns_buf_str(out, "true"); return;
     case MNS_VALUE_FALSE: mns_buf_str(out, "false"); return;
-    case MNS_VALUE_STRING: edn_string(bytes, size, out); return;
+    case MNS_VALUE_STRING: mns_edn_string(out, bytes, size); return;
     case MNS_VALUE_KEYWORD: mns_buf_char(out, ':'); break;
     case MNS_VALUE_CHARACTER: mns_buf_char(out, '\\'); break;
     default: break;
@@ -155,9 +155,7 @@ void mns_value_edn(const mns_values *values, mns_value value, mns_buf *out) {
     mns_buf_bytes(out, bytes, size);
 }
 
-/* True if the text of an EDN number is also a JSON number: a decimal point between digits and
- * optionally an exponent; no ratio, no M, no plus sign, no ##Inf. */
-static bool is_json_number(const char *bytes, size_t size) {
+bool mns_is_json_number(const char *bytes, size_t size) {
     const char *dot = memchr(bytes, '.', size);
     const char *digits = bytes + (bytes[0] == '-');
     if (dot == NULL || dot == digits || dot + 1 == bytes + size || bytes[0] == '+' ||
@@ -190,7 +188,7 @@ void mns_value_json(const mns_values *values, mns_value value, mns_buf *out) {
     } else if (kind == MNS_VALUE_TRUE || kind == MNS_VALUE_FALSE) {
         mns_buf_str(out, kind == MNS_VALUE_TRUE ? "true" : "false");
     } else if (kind == MNS_VALUE_INTEGER ||
-               (kind == MNS_VALUE_NUMBER && is_json_number(bytes, size))) {
+               (kind == MNS_VALUE_NUMBER && mns_is_json_number(bytes, size))) {
         mns_buf_bytes(out, bytes, size);
     } else {
         mns_buf_json_string(out, bytes, size);

@@ -68,4 +68,10 @@ bool mns_value_integer(const mns_values *values, mns_value value, int64_t *integ
 void mns_value_edn(const mns_values *values, mns_value value, mns_buf *out);
 void mns_value_json(const mns_values *values, mns_value value, mns_buf *out);
 
+/* The bytes as a quoted EDN string. */
+void mns_edn_string(mns_buf *out, const char *bytes, size_t size);
+/* True if the text of an EDN number is also a JSON number: a decimal point between digits and
+ * optionally an exponent; no ratio, no M, no plus sign, no ##Inf. */
+bool mns_is_json_number(const char *bytes, size_t size);
+
 #endif

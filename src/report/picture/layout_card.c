@@ -60,7 +60,7 @@ const char *mns_arrow_text(mns_arena *arena, const mns_doc_step *step, const mns
     mns_buf out;
     mns_buf_init(&out);
     mns_buf_str(&out, "… ");
-    mns_write_thousands(&out, (uint64_t)drawn->total - drawn->head - drawn->tail);
+    mns_buf_thousands(&out, (uint64_t)drawn->total - drawn->head - drawn->tail);
     mns_buf_str(&out, " transactions more");
     return mns_text_take(arena, &out);
 }

@@ -75,21 +75,6 @@ const char *mns_text_cut(mns_arena *arena, const char *text, uint32_t cells) {
     return mns_text_take(arena, &out);
 }
 
-void mns_write_thousands(mns_buf *out, uint64_t number) {
-    if (number >= 1000) {
-        uint64_t power = 1000;
-        while (number / power >= 1000) {
-            power *= 1000;
-        }
-        mns_buf_printf(out, "%llu", (unsigned long long)(number / power));
-        for (; power > 1; power /= 1000) {
-            mns_buf_printf(out, ",%03llu", (unsigned long long)(number % power / (power / 1000)));
-        }
-    } else {
-        mns_buf_printf(out, "%llu", (unsigned long long)number);
-    }
-}
-
 /* ---- Boxes and curves ----------------------------------------------------------------------- */
 
 static int32_t smaller(int32_t a, int32_t b) { return a < b ? a : b; }

@@ -39,8 +39,6 @@ int32_t mns_text_width(const char *text);
 const char *mns_text_cut(mns_arena *arena, const char *text, uint32_t cells);
 /* Moves the text of a buffer into the arena and releases the buffer. */
 const char *mns_text_take(mns_arena *arena, mns_buf *text);
-/* 99988 as 99,988. */
-void mns_write_thousands(mns_buf *out, uint64_t number);
 
 /* ---- Boxes and curves ----------------------------------------------------------------------- */
 

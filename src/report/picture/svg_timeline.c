@@ -28,7 +28,7 @@ static void write_shade(mns_buf *out, const mns_shade *shade) {
 
 static void write_break(mns_buf *out, const mns_timeline *timeline, const mns_tick *mark) {
     mns_buf_str(out, "<g class='break'><title>");
-    mns_write_thousands(out, mark->skipped);
+    mns_buf_thousands(out, mark->skipped);
     mns_buf_str(out, " operations between are not shown</title>");
     mns_svg_rect(out, "paper", mark->box, 0);
     for (int32_t x = mark->x - 5; x <= mark->x + 5; x += 5) {

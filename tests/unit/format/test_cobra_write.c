@@ -186,16 +186,16 @@ static void refuse(const char *text, const char *at, const char *message) {
 static void what_cobra_cannot_say_is_refused(void **state) {
     (void)state;
     refuse("{:type :ok, :process 0, :value [[:w 1 4] [:w :x 5]]}\n", "[:w :x 5]",
-           "cobra has 64-bit integers only, but the key is :x");
+           "this format cannot express the key :x");
     refuse("{:type :ok, :process 0, :value [[:w 1 4.5]]}\n", "[:w 1 4.5]",
-           "cobra has 64-bit integers only, but the value is 4.5");
+           "this format cannot express the value 4.5");
     refuse("{:type :ok, :process 0, :value [[:w 9223372036854775808 4]]}\n", "[:w 9",
-           "cobra has 64-bit integers only, but the key is 9223372036854775808");
+           "this format cannot express the key 9223372036854775808");
     refuse("{:type :ok, :process 0, :value [[:w 1 4] [:r 1 \"x\"]]}\n", "[:r 1 \"x\"]",
-           "cobra has 64-bit integers only, but the value is \"x\"");
+           "this format cannot express the value \"x\"");
     refuse("{:type :fail, :process 0, :value [[:w 1 4]]}\n"
            "{:type :ok, :process 1, :value [[:r 1 4]]}\n",
-           "[:r 1 4]", "cobra has no aborted transactions, but this read saw the write of one");
+           "[:r 1 4]", "this transaction read a write of an aborted transaction");
 }
 
 /* ---- Round trips ---------------------------------------------------------------------------- */

@@ -40,11 +40,11 @@ static void expect_written(void (*write)(mns_buf *, uint64_t), uint64_t number, 
 
 static void test_numbers(void **state) {
     (void)state;
-    expect_written(mns_write_thousands, 0, "0");
-    expect_written(mns_write_thousands, 999, "999");
-    expect_written(mns_write_thousands, 99988, "99,988");
-    expect_written(mns_write_thousands, 1000000, "1,000,000");
-    expect_written(mns_write_thousands, UINT64_MAX, "18,446,744,073,709,551,615");
+    expect_written(mns_buf_thousands, 0, "0");
+    expect_written(mns_buf_thousands, 999, "999");
+    expect_written(mns_buf_thousands, 99988, "99,988");
+    expect_written(mns_buf_thousands, 1000000, "1,000,000");
+    expect_written(mns_buf_thousands, UINT64_MAX, "18,446,744,073,709,551,615");
 }
 
 static void test_boxes(void **state) {

@@ -1,0 +1,157 @@
+/*
+ * convert.c - writes a history in another format: minos_convert_file and minos_convert_memory.
+ *
+ *     history --read, history--> tables --writer of the format--> bytes
+ *                                text   --notation_write.h, for EDN and JSON--^
+ */
+#include "format/dropped.h"
+#include "format/notation_write.h"
+#include "pipeline.h"
+
+/* Text after a problem that its message may show. */
+#define LINE_SHOWN ((size_t)1 << 16)
+
+/* What the reader and the writer left out, one sentence each. */
+static void warn(const minos_conversion *conversion, char *lines) {
+    for (char *line = lines, *end; line != NULL && (end = strchr(line, '\n')) != NULL;
+         line = end + 1) {
+        *end = '\0';
+        conversion->warn(conversion->context, line);
+    }
+}
+
+static minos_status give_warnings(const minos_result *r, const minos_conversion *conversion,
+                                  mns_buf *dropped) {
+    const char *notes = r->translation == NULL ? NULL : mns_translation_notes(r->translation);
+    mns_buf text;
+    mns_buf_init(&text);
+    mns_buf_str(&text, notes == NULL ? "" : notes);
+    mns_buf_bytes(&text, dropped->data, dropped->size);
+    minos_status status = text.failed ? MINOS_ENOMEM : MINOS_OK;
+    if (status == MINOS_OK) {
+        warn(conversion, text.data);
+    }
+    mns_buf_release(&text);
+    return status;
+}
+
+/* The first operation of a workload that the format does not have. */
+static minos_status refuse_workload(mns_writing *writing, const mns_format *format) {
+    static const char *const words[] = {[MNS_LIST_APPEND] = "lists",
+                                        [MNS_RW_REGISTER] = "registers",
+                                        [MNS_SET] = "sets",
+                                        [MNS_COUNTER] = "counters"};
+    const mns_history *history = writing->history;
+    if (history->tables.mops.count == 0) {
+        return MINOS_OK;
+    }
+    return mns_writing_refuse(writing, history->txn_of_mop[0], 0,
+                              "edn and json can express every history",
+                              "%s has %s only, and this history has %s", format->name,
+                              words[format->workload], words[history->workload]);
+}
+
+/* Writes by the tables; `dropped` gets the sentences. */
+static minos_status write_tables(minos_result *r, const mns_format *format, mns_sink *sink,
+                                 mns_buf *dropped) {
+    mns_writing writing;
+    minos_status status =
+        mns_writing_begin(&writing, &r->history, sink, &r->problems) ? MINOS_OK : MINOS_ENOMEM;
+    if (status == MINOS_OK && format->workload != MNS_WORKLOAD_COUNT &&
+        format->workload != r->history.workload) {
+        status = refuse_workload(&writing, format);
+    }
+    status = status == MINOS_OK ? format->writer->write(&writing) : status;
+    status = status == MINOS_OK ? mns_sink_finish(sink) : status;
+    if (status == MINOS_OK && dropped != NULL) {
+        status = mns_dropped_list(&writing, format, &r->source, r->translation != NULL, dropped);
+        if (status != MINOS_OK) {
+            mns_source_report(&r->source, &r->problems);
+        }
+    }
+    mns_writing_release(&writing);
+    return status;
+}
+
+/* Writes a history that was read. *outside: the failure is one of conversion->write. */
+static minos_status write_history(minos_result *r, const minos_conversion *conversion,
+                                  bool *outside) {
+    const mns_format *format = mns_format_get(conversion->format);
+    mns_sink sink = {.write = conversion->write, .context = conversion->context};
+    mns_buf dropped;
+    mns_buf_init(&sink.out);
+    mns_buf_init(&dropped);
+    minos_status status;
+    if (format->writer == NULL) {
+        status = mns_notation_write(&r->history, &r->source, r->translation != NULL,
+                                    conversion->format == MINOS_FORMAT_JSON, &sink, &r->problems);
+    } else {
+        status = write_tables(r, format, &sink, conversion->warn == NULL ? NULL : &dropped);
+    }
+    if (status == MINOS_OK && conversion->warn != NULL) {
+        status = give_warnings(r, conversion, &dropped);
+    }
+    *outside = sink.status != MINOS_OK && !sink.out.failed;
+    mns_buf_release(&sink.out);
+    mns_buf_release(&dropped);
+    return status;
+}
+
+/* Reads the text up to the last problem again, so that it can be located. */
+static void reread(minos_result *r) {
+    size_t upto = 0;
+    for (uint32_t i = 0; i < r->problems.count; i++) {
+        uint64_t offset = r->problems.items[i].offset;
+        upto = offset != MNS_NO_OFFSET && offset > upto ? (size_t)offset : upto;
+    }
+    upto = r->source.size - upto < LINE_SHOWN ? r->source.size : upto + LINE_SHOWN;
+    if (mns_source_ensure(&r->source, 0, upto)) {
+        r->source.size = upto;
+    }
+}
+
+/* Reads and writes a history that is open. */
+static minos_status convert(minos_result **result, minos_options *effective,
+                            const minos_conversion *conversion, minos_status status) {
+    minos_result *r = *result;
+    bool outside = false;
+    status = status == MINOS_OK ? mns_result_use_format(r, effective) : status;
+    status = status == MINOS_OK ? mns_pipeline_read(r, effective) : status;
+    if (status == MINOS_OK) {
+        status = write_history(r, conversion, &outside);
+        if (status == MINOS_EINPUT && r->translation == NULL) {
+            reread(r);
+        }
+    }
+    if (r != NULL && (status == MINOS_OK || outside)) {
+        minos_result_free(r);
+        *result = NULL;
+        return status;
+    }
+    return mns_result_finish(result, status);
+}
+
+minos_status minos_convert_file(const char *path, const minos_options *options,
+                                const minos_conversion *conversion, minos_result **result) {
+    minos_options effective;
+    minos_status status = mns_result_new(options, NULL, result, &effective);
+    if (status == MINOS_OK) {
+        minos_result *r = *result;
+        status = mns_history_open(&r->source, path, &effective.format, options->max_unpacked,
+                                  &r->translation, &r->problems);
+    }
+    return convert(result, &effective, conversion, status);
+}
+
+minos_status minos_convert_memory(const char *name, const void *data, size_t size,
+                                  const minos_options *options, const minos_conversion *conversion,
+                                  minos_result **result) {
+    minos_options effective;
+    minos_status status = mns_result_new(options, NULL, result, &effective);
+    if (status == MINOS_OK) {
+        minos_result *r = *result;
+        status = mns_history_open_memory(&r->source, name, data, size, &effective.format,
+                                         options->max_unpacked, &r->translation, &r->problems);
+    }
+    return convert(result, &effective, conversion, status);
+}

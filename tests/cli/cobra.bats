@@ -1,0 +1,91 @@
+# Histories of Cobra: folders of binary logs.
+
+load support
+
+samples() {
+    samples="$source_dir/tests/formats/cobra"
+}
+
+# A copy of a sample as the folder logs.
+copy_sample() {
+    samples
+    cp -r "$samples/$1.cobra" logs
+    chmod -R u+w logs
+}
+
+@test "a folder of logs is recognised by content and judged" {
+    samples
+    run --separate-stderr minos check -q -c serializable "$samples/write-skew.cobra"
+    expect_status 1
+    run --separate-stderr minos check -q -c serializable "$samples/no-write-skew.cobra"
+    expect_status 0
+    run --separate-stderr minos check -q -c snapshot-isolation "$samples/write-skew.cobra"
+    expect_status 0
+}
+
+@test "real-time models are not judged, and what is left out is a warning" {
+    samples
+    run --separate-stderr minos check "$samples/times.cobra"
+    expect_in "$stderr" "warning: the history has no invocations"
+    expect_in "$stderr" "warning: the times of the transactions are not used"
+    run --separate-stderr minos check "$samples/fences.cobra"
+    expect_in "$stderr" "warning: 2 reads of Cobra's garbage-collection flag are left out"
+}
+
+@test "witnesses name the ids of Cobra" {
+    samples
+    run --separate-stderr minos check -c serializable "$samples/write-skew.cobra"
+    expect_in "$output" "{:index 1, :process 0, :type :ok, :value [[:r 1 nil] [:r 2 nil] [:w 1 100]]}"
+}
+
+@test "an error names the log and the byte" {
+    copy_sample two-clients
+    printf 'S\0' >>logs/T2.log
+    run --separate-stderr minos check logs
+    expect_status 255
+    expect_equal "${stderr_lines[0]}" \
+        "minos: logs/T2.log: byte 152: error: record of type S has 9 bytes, but the log ends after 2"
+    run --separate-stderr minos check --json logs
+    expect_status 255
+    expect_jq '.error.file == "logs/T2.log" and .error.byte == 152 and .error.line == null'
+}
+
+@test "logs that contradict each other are an error" {
+    copy_sample two-clients
+    cp logs/T10.log logs/T3.log
+    run --separate-stderr minos check logs
+    expect_status 255
+    expect_in "$stderr" "minos: logs/T3.log: byte 0: error: transaction id 4294968557 is not unique"
+    expect_in "$stderr" "it is also at byte 0 of T10.log"
+}
+
+@test "a read of a write that no log has is an anomaly" {
+    copy_sample two-clients
+    rm logs/T10.log
+    run --separate-stderr minos check -q -c read-committed logs
+    expect_status 1
+    run --separate-stderr minos check -c read-committed logs
+    expect_in "$output" "garbage-read"
+}
+
+@test "other files in the folder are ignored, and all logs must be logs of Cobra" {
+    copy_sample two-clients
+    echo 'not a log' >logs/notes.txt
+    run --separate-stderr minos check -q -c serializable logs
+    expect_status 0
+    echo '[{"value": []}]' >logs/T11.log
+    run --separate-stderr minos check -q logs
+    expect_status 255
+    run --separate-stderr minos check -q --format cobra logs
+    expect_status 255
+    expect_in "$stderr" "logs/T11.log: byte 0: error: unknown record type 0x5b"
+}
+
+@test "one log is not a history" {
+    copy_sample two-clients
+    run --separate-stderr minos check --format cobra logs/T2.log
+    expect_status 254
+    expect_in "$stderr" "a folder of files"
+    run --separate-stderr minos check --format cobra - <logs/T2.log
+    expect_status 254
+}
