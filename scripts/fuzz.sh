@@ -15,6 +15,9 @@ plan() {
     check) runs=30000 words='edn json' ;;
     edn) runs=150000 words=edn ;;
     json) runs=180000 words=json ;;
+    dbcop) runs=60000 words=dbcop ;;
+    dbcop_json) runs=60000 words='dbcop json' ;;
+    dbcop_text) runs=60000 words=dbcop ;;
     order) runs=800000 words=edn ;;
     cobra) runs=300000 words= ;;
     timekiller | viper) runs=150000 words='json stamps' ;;

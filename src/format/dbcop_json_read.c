@@ -12,6 +12,11 @@
  */
 #include "format/dbcop_json_event.h"
 
+#define TXN_HINT "a transaction is {\"events\": [..], \"committed\": true}"
+#define HISTORY_HINT                                                                               \
+    "a history is an array of sessions, which are arrays of transactions, or an object with this " \
+    "array as \"data\""
+
 typedef struct json_state {
     mns_dbcop dbcop;
     mns_json_input json;
@@ -33,7 +38,7 @@ static bool begin(void *opaque, mns_reading *reading) {
 static bool read_events(json_state *state, const mns_token *open) {
     mns_json_input *json = &state->json;
     if (open->kind != MNS_TOKEN_VECTOR) {
-        mns_json_wrong(json, open->start, NULL, "the events of a transaction must be an array");
+        mns_json_wrong(json, open->start, TXN_HINT, "the events of a transaction must be an array");
         return false;
     }
     mns_walk walk = mns_walk_begin(&json->lexer, open);
@@ -52,7 +57,7 @@ static bool read_events(json_state *state, const mns_token *open) {
 /* 1 or 0; -1 after a failure. */
 static int read_committed(mns_json_input *json, const mns_token *value) {
     if (value->kind != MNS_TOKEN_TRUE && value->kind != MNS_TOKEN_FALSE) {
-        return mns_json_wrong(json, value->start, NULL, "\"committed\" must be true or false");
+        return mns_json_wrong(json, value->start, TXN_HINT, "\"committed\" must be true or false");
     }
     return value->kind == MNS_TOKEN_TRUE;
 }
@@ -68,7 +73,7 @@ static bool read_txn_fields(json_state *state, const mns_token *open, bool *comm
         bool is_events = MNS_TOKEN_IS(&name, "events");
         bool is_committed = MNS_TOKEN_IS(&name, "committed");
         if ((is_events && events) || (is_committed && success >= 0)) {
-            mns_json_wrong(json, name.start, NULL, "a transaction has this field twice");
+            mns_json_wrong(json, name.start, TXN_HINT, "a transaction has this field twice");
             return false;
         }
         if (is_events      ? !read_events(state, &value)
@@ -79,8 +84,7 @@ static bool read_txn_fields(json_state *state, const mns_token *open, bool *comm
         events |= is_events;
     }
     if (more == 0 && (!events || success < 0)) {
-        mns_json_wrong(json, open->start,
-                       "a transaction is {\"events\": [..], \"committed\": true}",
+        mns_json_wrong(json, open->start, TXN_HINT,
                        events ? "this transaction does not say whether it committed"
                               : "this transaction has no events");
     }
@@ -96,7 +100,7 @@ static int read_txn(json_state *state, const mns_token *open, const mns_walk *be
                          .place = mns_input_place(json->input, open->start),
                          .session = state->session_count - 1};
     if (open->kind != MNS_TOKEN_MAP) {
-        return mns_json_wrong(json, open->start, NULL, "expected a transaction, an object");
+        return mns_json_wrong(json, open->start, TXN_HINT, "expected a transaction, an object");
     }
     if (!read_txn_fields(state, open, &txn.committed)) {
         return mns_json_fail(json);
@@ -137,7 +141,7 @@ static int next_session(json_state *state) {
         return 1;
     }
     if (token.kind != MNS_TOKEN_VECTOR) {
-        return mns_json_wrong(json, token.start, NULL,
+        return mns_json_wrong(json, token.start, HISTORY_HINT,
                               "expected a session, an array of transactions");
     }
     state->session = mns_walk_begin(&json->lexer, &token);
@@ -148,7 +152,7 @@ static int next_session(json_state *state) {
 
 static int begin_data(json_state *state, const mns_token *name, const mns_token *value) {
     if (state->has_data || value->kind != MNS_TOKEN_VECTOR) {
-        return mns_json_wrong(&state->json, name->start, NULL,
+        return mns_json_wrong(&state->json, name->start, HISTORY_HINT,
                               state->has_data ? "the history has this field twice"
                                               : "\"data\" must be an array of sessions");
     }
@@ -170,12 +174,11 @@ static int next_field(json_state *state) {
     if (more == 0) {
         state->where = AFTER;
         return state->has_data ? 1
-                               : mns_json_wrong(json, state->object.open,
-                                                "the sessions are in the field \"data\"",
+                               : mns_json_wrong(json, state->object.open, HISTORY_HINT,
                                                 "this object has no field \"data\"");
     }
     if (name.kind != MNS_TOKEN_STRING) {
-        return mns_json_wrong(json, name.start, NULL, "a field's name must be a string");
+        return mns_json_wrong(json, name.start, HISTORY_HINT, "a field's name must be a string");
     }
     bool is_data = MNS_TOKEN_IS(&name, "data");
     if (!mns_json_ready(json, !is_data) || !mns_walk_value(&state->object, &value)) {
@@ -199,7 +202,7 @@ static int next_outer(json_state *state) {
         return 1;
     }
     if (token.kind != MNS_TOKEN_MAP) {
-        return mns_json_wrong(json, token.start, NULL,
+        return mns_json_wrong(json, token.start, HISTORY_HINT,
                               "expected an array of sessions, or an object with \"data\"");
     }
     state->object = mns_walk_begin(&json->lexer, &token);

@@ -63,7 +63,8 @@ static int end_line(mns_reading *reading, mns_input *input) {
     return have == 0
                ? fail_here(reading, input, "the file may have been cut short while it was written",
                            "the last line does not end with a newline")
-               : fail_here(reading, input, NULL, "expected the end of the line");
+               : fail_here(reading, input, "a line of dashes ends a session",
+                           "expected the end of the line");
 }
 
 static int skip_comment(mns_reading *reading, mns_input *input) {
@@ -109,7 +110,8 @@ static bool read_version(mns_reading *reading, const mns_input *input, const cha
     for (; p < limit && is_digit(*p); p++) {
         uint64_t digit = (uint64_t)(*p - '0');
         if (*version > (UINT64_MAX - digit) / 10) {
-            fail_at(reading, input, start, NULL, "this version is larger than 2^64 - 1");
+            fail_at(reading, input, start, "versions are numbers of 64 bits",
+                    "this version is larger than 2^64 - 1");
             return false;
         }
         *version = *version * 10 + digit;
@@ -235,7 +237,7 @@ static int next(void *opaque, mns_reading *reading) {
     case '\n':
     case -1: state->in_line = false; return end_line(reading, input);
     case '/':
-        return fail_here(reading, input, NULL,
+        return fail_here(reading, input, "move the comment to a line of its own",
                          "a comment must start with // at the beginning of a line");
     case '-':
         if (!state->in_line) {
