@@ -34,8 +34,9 @@ void mns_viper_mops_release(mns_viper_mops *mops) {
     mns_buf_release(&mops->value);
 }
 
+/* hint NULL: the form of a transaction. */
 static int wrong(const mns_viper_mops *m, const char *at, const char *hint, const char *message) {
-    return mns_json_wrong(m->json, at, hint, message);
+    return mns_json_wrong(m->json, at, hint == NULL ? MNS_VIPER_FORM : hint, message);
 }
 
 static int no_memory(const mns_viper_mops *m) { return mns_reading_no_memory(m->json->reading); }

@@ -44,8 +44,9 @@ typedef struct viper {
     uint64_t process; /* of the current file */
 } viper;
 
+/* hint NULL: the form of a transaction. */
 static int wrong(viper *v, const char *at, const char *hint, const char *message) {
-    return mns_json_wrong(&v->json, at, hint, message);
+    return mns_json_wrong(&v->json, at, hint == NULL ? MNS_VIPER_FORM : hint, message);
 }
 
 /* ---- Files ------------------------------------------------------------------------------------
