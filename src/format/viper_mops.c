@@ -147,13 +147,13 @@ static int use_write(mns_viper_mops *m, const char *start, const scalar *key, co
 
 static int add_read(mns_viper_mops *m, const char *start, const mns_token *key,
                     const mns_token *value, mns_viper_pass pass) {
-    scalar k, v;
+    scalar k = {.nil = true}, v = {.nil = true};
     return read_pair(m, key, value, &k, &v) < 0 ? -1 : use_read(m, start, &k, &v, pass);
 }
 
 static int add_write(mns_viper_mops *m, const char *start, const mns_token *key,
                      const mns_token *value, mns_viper_pass pass) {
-    scalar k, v;
+    scalar k = {.nil = true}, v = {.nil = true};
     if (read_pair(m, key, value, &k, &v) < 0) {
         return -1;
     }
@@ -342,7 +342,7 @@ static int read_mop(mns_viper_mops *m, const mns_token *open, mns_viper_pass pas
 /* By the fast path, or else by tokens. */
 static int read_any_mop(mns_viper_mops *m, const mns_token *open, mns_viper_pass pass) {
     char f = '\0';
-    scalar key, value;
+    scalar key = {.nil = true}, value = {.nil = true};
     const char *past =
         open->kind == MNS_TOKEN_VECTOR ? fast_mop(m, open->end, &f, &key, &value) : NULL;
     bool write = f == 'w';
