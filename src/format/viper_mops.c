@@ -260,12 +260,12 @@ static int read_elements(mns_viper_mops *m, const mns_token *open, mop *o) {
     int more;
     o->start = open->start;
     while ((more = mns_walk_next(&walk, &token)) > 0) {
-        bool kept = o->count < ELEMENTS;
-        if (kept) {
+        if (o->count < ELEMENTS) {
             o->elements[o->count++] = token;
         }
         /* The rows of a range are read later. */
-        if (!(kept ? mns_skip_unread(lexer, &token) : mns_skip_rest(lexer, &token))) {
+        bool rows = (o->count == 4 || o->count == 5) && MNS_TOKEN_IS(&o->elements[0], "range");
+        if (!(rows ? mns_skip_unread(lexer, &token) : mns_skip_rest(lexer, &token))) {
             return mns_json_fail(m->json);
         }
     }
