@@ -4,6 +4,7 @@
  * In: every file of this folder with an .expect beside it, which lists the problems in order:
  *
  *     3:14: part of the message          line 3, column 14; 0:0 if the problem has no position
+ *     byte 60: part of the message       of a binary file
  *     total: 25                          how many there are, if more than those listed
  *
  * Out: 0 if each is rejected with MINOS_EINPUT and exactly those problems, each with a hint, its
@@ -58,17 +59,20 @@ static const char *compare(const minos_result *result, size_t i, const char *lin
                            const char *text, size_t text_size) {
     unsigned long long at_line = 0;
     unsigned long long at_column = 0;
+    long long at_byte = -1;
     int used = 0;
     char wanted[512];
     snprintf(wanted, sizeof wanted, "%.*s", (int)size, line);
-    if (sscanf(wanted, "%llu:%llu: %n", &at_line, &at_column, &used) != 2 || used == 0) {
+    bool binary = sscanf(wanted, "byte %lld: %n", &at_byte, &used) == 1;
+    if ((!binary && sscanf(wanted, "%llu:%llu: %n", &at_line, &at_column, &used) != 2) ||
+        used == 0) {
         return "its expectation cannot be read";
     }
     if (i >= minos_result_problem_count(result)) {
         return "a problem is missing";
     }
     minos_problem problem = minos_result_problem(result, i);
-    if (problem.line != at_line || problem.column != at_column) {
+    if (problem.line != at_line || problem.column != at_column || problem.byte != at_byte) {
         return "a problem is at another place";
     }
     if (strstr(problem.message, wanted + used) == NULL) {

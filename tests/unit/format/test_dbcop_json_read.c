@@ -102,6 +102,25 @@ static void numbers_have_64_bits(void **state) {
     events_fail("['w',1,true]", 8, "expected a number");
 }
 
+/* An event in the usual form is read without tokens; the same with spaces, or almost the same, is
+ * read with them. */
+static void the_fast_path_reads_the_same(void **state) {
+    (void)state;
+    events_read_as("{'Read':{'variable':1,'version':2}},{'Read':{'variable':1,'version': 2}}",
+                   "[:r 1 2] [:r 1 2]");
+    events_read_as("{'Read':{'variable':1,'version':null}},{'Read':{'variable':1,'version':null }}",
+                   "[:r 1 nil] [:r 1 nil]");
+    events_read_as("{'Write':{'variable':9999999999999999999,'version':18446744073709551615}}",
+                   "[:w 9999999999999999999 18446744073709551615]");
+    events_read_as("{'Write':{'variable':1,'version':2,'time':3}}", "[:w 1 2]");
+    events_fail("{'Write':{'variable':01,'version':2}}", 22, "malformed JSON number");
+    events_fail("{'Write':{'variable':1,'version':2.0}}", 34, "expected a number");
+    events_fail("{'Write':{'variable':1,'version':2e3}}", 34, "expected a number");
+    events_fail("{'Write':{'variable':-1,'version':2}}", 22, "expected a number");
+    events_fail("{'Read':{'variable':1,'version':nul}}", 33, "unexpected text");
+    events_fail("{'Read':{'variable':1,'version':2}]", 35, "mismatched closing bracket");
+}
+
 static void zero_is_initial_unless_written(void **state) {
     (void)state;
     reads_as("[[{'events':[['r',1,0],['r',2,0]],'committed':true}],"
@@ -235,12 +254,19 @@ static void recognises_by_structure(void **state) {
 
 int main(void) {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(sessions_alone_are_read), cmocka_unit_test(whole_histories_are_read),
-        cmocka_unit_test(compact_events_are_read), cmocka_unit_test(unknown_fields_are_ignored),
-        cmocka_unit_test(numbers_have_64_bits),    cmocka_unit_test(zero_is_initial_unless_written),
-        cmocka_unit_test(malformed_events_fail),   cmocka_unit_test(malformed_transactions_fail),
-        cmocka_unit_test(malformed_objects_fail),  cmocka_unit_test(every_beginning_fails),
-        cmocka_unit_test(deep_nesting_fails),      cmocka_unit_test(recognises_by_structure),
+        cmocka_unit_test(sessions_alone_are_read),
+        cmocka_unit_test(whole_histories_are_read),
+        cmocka_unit_test(compact_events_are_read),
+        cmocka_unit_test(unknown_fields_are_ignored),
+        cmocka_unit_test(numbers_have_64_bits),
+        cmocka_unit_test(the_fast_path_reads_the_same),
+        cmocka_unit_test(zero_is_initial_unless_written),
+        cmocka_unit_test(malformed_events_fail),
+        cmocka_unit_test(malformed_transactions_fail),
+        cmocka_unit_test(malformed_objects_fail),
+        cmocka_unit_test(every_beginning_fails),
+        cmocka_unit_test(deep_nesting_fails),
+        cmocka_unit_test(recognises_by_structure),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

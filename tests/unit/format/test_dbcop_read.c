@@ -2,11 +2,12 @@
  * test_dbcop_read.c - src/format/dbcop_read.c and dbcop.c: binary histories of dbcop, written byte
  * by byte, and the EDN or the error that they become.
  */
-#include <stdio.h>
-
 #include "format/translation.h"
+#include "support/support.h"
 #include "support/translated.h"
 #include "unit/support/dbcop_support.h"
+
+#define LARGE 100000 /* transactions: 4.5 MB */
 
 static void reads_as(const char *notation, const char *expected) {
     mns_buf bytes;
@@ -131,6 +132,39 @@ static void zero_that_is_written_is_a_value(void **state) {
              "{:type :ok, :process 1, :f :txn, :value [[:r 2 nil]]}\n");
 }
 
+static void file_reads_as(const char *notation, const char *expected) {
+    mns_buf bytes;
+    dbcop_encode(notation, &bytes);
+    char *path = temporary_write(bytes.data, bytes.size);
+    char *shown = translated_path(path, MINOS_FORMAT_AUTO);
+    assert_string_equal(shown, expected);
+    free(shown);
+    temporary_remove(path);
+    mns_buf_release(&bytes);
+}
+
+/* A file of several pieces: the reader goes back to where it was after it looked at all of it. The
+ * write of 0 is the last event. */
+static void looks_ahead_in_large_files(void **state) {
+    (void)state;
+    mns_buf notation, expected;
+    mns_buf_init(&notation);
+    mns_buf_init(&expected);
+    mns_buf_printf(&notation, DBCOP_HEADER "1 %d ", LARGE);
+    for (int i = 1; i < LARGE; i++) {
+        bool zero = i >= LARGE / 2;
+        mns_buf_printf(&notation, "2 w %d 1 + r 7 %d + y ", i, !zero);
+        mns_buf_printf(&expected,
+                       "{:type :ok, :process 0, :f :txn, :value [[:w %d 1] [:r 7 %d]]}\n", i,
+                       !zero);
+    }
+    mns_buf_str(&notation, "1 w 7 0 + y");
+    mns_buf_str(&expected, "{:type :ok, :process 0, :f :txn, :value [[:w 7 0]]}\n");
+    file_reads_as(notation.data, expected.data);
+    mns_buf_release(&notation);
+    mns_buf_release(&expected);
+}
+
 /* The error is after the transaction that needed to know the writes of 0. */
 static void errors_are_found_after_looking_ahead(void **state) {
     (void)state;
@@ -232,6 +266,7 @@ int main(void) {
         cmocka_unit_test(failed_events_are_noted),
         cmocka_unit_test(zero_is_the_initial_state),
         cmocka_unit_test(zero_that_is_written_is_a_value),
+        cmocka_unit_test(looks_ahead_in_large_files),
         cmocka_unit_test(errors_are_found_after_looking_ahead),
         cmocka_unit_test(truncated_files_fail),
         cmocka_unit_test(every_beginning_fails),
