@@ -7,6 +7,9 @@
  */
 #include "format/json_input.h"
 
+/* Bytes that a fast path may expect. */
+#define AHEAD ((size_t)1 << 16)
+
 void mns_json_begin(mns_json_input *json, mns_reading *reading, mns_input *input) {
     json->reading = reading;
     json->input = input;
@@ -96,6 +99,13 @@ bool mns_json_ready(mns_json_input *json, bool whole) {
     assert(input->source.data == data); /* the range is reserved for the whole file */
     json->lexer.end = data + input->have;
     return json->reading->status == MINOS_OK;
+}
+
+void mns_json_ahead(mns_json_input *json) {
+    mns_input *input = json->input;
+    input->at = (size_t)(json->lexer.p - input->source.data);
+    mns_input_need(json->reading, input, AHEAD);
+    json->lexer.end = input->source.data + input->have;
 }
 
 int mns_json_fail(mns_json_input *json) {

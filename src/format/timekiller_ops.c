@@ -1,6 +1,8 @@
 /* timekiller_ops.c - see timekiller_ops.h. */
 #include "format/timekiller_ops.h"
 
+#include "format/json_fast.h"
+
 typedef enum value_kind { NOTHING, NUMBER, LIST } value_kind;
 
 typedef struct operation {
@@ -151,13 +153,109 @@ static int finish_operation(mns_timekiller_ops *ops, operation *op) {
     return 1;
 }
 
+/* ---- Fast path --------------------------------------------------------------------------------
+ *
+ * Most operations are {"t": "w", "k": 7, "v": 2} with any spaces. They are read without tokens,
+ * which takes a fifth of the time. Anything else is left to the slow path, which finds the errors.
+ */
+
+/* The elements of a list, as EDN in ops->list; just past it, or NULL. */
+static const char *fast_list(mns_timekiller_ops *ops, const char *p, const char *end,
+                             operation *op) {
+    mns_text text;
+    int64_t number;
+    mns_buf_clear(&ops->list);
+    mns_buf_char(&ops->list, '[');
+    p = mns_json_skip_space(p + 1, end);
+    bool empty = p < end && *p == ']';
+    while (p != NULL && !empty) {
+        p = mns_json_fast_integer(mns_json_skip_space(p, end), end, &text, &number);
+        p = mns_json_fast_more(p, end, ']');
+        if (p == NULL) {
+            return NULL;
+        }
+        mns_buf_bytes(&ops->list, " ", ops->list.size > 1);
+        mns_buf_bytes(&ops->list, text.data, text.size);
+        if (*p == ']') {
+            break;
+        }
+        p++;
+    }
+    mns_buf_char(&ops->list, ']');
+    op->kind = LIST;
+    op->value = (mns_text){ops->list.data, ops->list.size};
+    return ops->list.failed ? NULL : p + 1;
+}
+
+/* The value of a field, whose name is one letter; just past it, or NULL. */
+static const char *fast_field(mns_timekiller_ops *ops, char name, const char *p, const char *end,
+                              operation *op) {
+    if (name == 'k' && op->key.data == NULL) {
+        return mns_json_fast_integer(p, end, &op->key, &op->key_number);
+    }
+    if (end - p < 4) {
+        return NULL;
+    }
+    if (name == 't' && op->f == '\0' && p[0] == '"' && p[2] == '"' &&
+        (p[1] == 'r' || p[1] == 'w' || p[1] == 'a')) {
+        op->f = p[1];
+        return p + 3;
+    }
+    if (name != 'v' || op->has_value) {
+        return NULL;
+    }
+    op->has_value = true;
+    if (*p == '[') {
+        return fast_list(ops, p, end, op);
+    }
+    if (memcmp(p, "null", 4) == 0) {
+        return p + 4;
+    }
+    op->kind = NUMBER;
+    return mns_json_fast_integer(p, end, &op->value, &op->number);
+}
+
+/* Reads the operation whose bracket ends before p; just past it, or NULL. */
+static const char *fast_operation(mns_timekiller_ops *ops, const char *p, const char *end,
+                                  operation *op) {
+    for (;;) {
+        p = mns_json_skip_space(p, end);
+        if (end - p < 4 || p[0] != '"' || p[2] != '"') {
+            return NULL;
+        }
+        char name = p[1];
+        p = mns_json_skip_space(p + 3, end);
+        if (p == end || *p != ':') {
+            return NULL;
+        }
+        p = fast_field(ops, name, mns_json_skip_space(p + 1, end), end, op);
+        p = mns_json_fast_more(p, end, '}');
+        if (p == NULL) {
+            return NULL;
+        }
+        if (*p++ == '}') {
+            return p;
+        }
+    }
+}
+
+/* ---- Slow path --------------------------------------------------------------------------------
+ */
+
 static int read_operation(mns_timekiller_ops *ops, const mns_token *token) {
     if (token->kind != MNS_TOKEN_MAP) {
         return wrong(ops, token->start, NULL,
                      "expected an operation: {\"t\": ..., \"k\": ..., \"v\": ...}");
     }
-    mns_walk walk = mns_walk_begin(&ops->json->lexer, token);
+    mns_lexer *lexer = &ops->json->lexer;
     operation op = {.start = token->start};
+    const char *past = fast_operation(ops, token->end, lexer->end, &op);
+    if (past != NULL) {
+        lexer->p = past;
+        return finish_operation(ops, &op);
+    }
+    op = (operation){.start = token->start};
+    mns_walk walk = mns_walk_begin(lexer, token);
     mns_token name, value;
     int more;
     while ((more = mns_walk_field(&walk, &name, &value)) > 0) {
@@ -166,6 +264,20 @@ static int read_operation(mns_timekiller_ops *ops, const mns_token *token) {
         }
     }
     return more < 0 ? mns_json_fail(ops->json) : finish_operation(ops, &op);
+}
+
+bool mns_timekiller_may_write_zero(const char *p, const char *end) {
+    assert(p < end);
+    const char *zero = p;
+    while ((zero = memchr(zero, '0', (size_t)(end - zero))) != NULL) {
+        bool starts = zero[-1] < '0' || zero[-1] > '9';
+        char after = zero + 1 < end ? zero[1] : ' ';
+        if (starts && (after < '0' || after > '9')) {
+            return true;
+        }
+        zero++;
+    }
+    return false;
 }
 
 int mns_timekiller_ops_read(mns_timekiller_ops *ops, const mns_token *open) {

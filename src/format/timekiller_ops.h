@@ -23,4 +23,8 @@ void mns_timekiller_ops_release(mns_timekiller_ops *ops);
  * -1 if the reading failed. */
 int mns_timekiller_ops_read(mns_timekiller_ops *ops, const mns_token *open);
 
+/* Could the text of operations, after its bracket, contain a write of 0? Much faster than to read
+ * it. */
+bool mns_timekiller_may_write_zero(const char *p, const char *end);
+
 #endif

@@ -19,7 +19,7 @@
  * must be known first. Memory: the ids of transactions while they are compared, and the sessions.
  */
 #include "core/index.h"
-#include "format/timekiller_clock.h"
+#include "format/timekiller_fast.h"
 #include "format/timekiller_ops.h"
 #include "read/values.h"
 
@@ -35,14 +35,7 @@ typedef struct timekiller {
     bool named_sessions; /* not every sid is a number: sessions are numbered as they come */
 } timekiller;
 
-typedef struct transaction {
-    const char *start;
-    mns_text sid, tid; /* without quotes; data is NULL before they are read */
-    bool has_sts, has_cts;
-    mns_hlc sts, cts;
-    mns_token ops;   /* the bracket that opens the operations; its start is NULL before */
-    const char *end; /* of the transaction */
-} transaction;
+typedef mns_timekiller_txn transaction;
 
 static int wrong(timekiller *t, const char *at, const char *hint, const char *message) {
     return mns_json_wrong(&t->json, at, hint, message);
@@ -128,7 +121,9 @@ static int read_field(timekiller *t, transaction *x, const mns_token *name,
             return wrong(t, value->start, NULL, "ops must be an array of operations");
         }
         x->ops = *value;
-        return mns_skip_unread(lexer, value) ? 1 : mns_json_fail(&t->json);
+        bool skipped = mns_skip_unread(lexer, value);
+        x->ops_end = lexer->p;
+        return skipped ? 1 : mns_json_fail(&t->json);
     }
     return mns_skip_rest(lexer, value) ? 1 : mns_json_fail(&t->json);
 }
@@ -198,7 +193,11 @@ static int survey_transaction(timekiller *t, const transaction *x) {
     if (wider) {
         t->widest = place_of(t, x->start);
     }
-    return survey_tid(t, x) < 0 ? -1 : read_operations(t, x);
+    if (survey_tid(t, x) < 0) {
+        return -1;
+    }
+    /* Everything else about the operations is checked when they are translated. */
+    return mns_timekiller_may_write_zero(x->ops.end, x->ops_end) ? read_operations(t, x) : 1;
 }
 
 /* The process of a session; false when out of memory. */
@@ -234,6 +233,14 @@ static int translate_transaction(timekiller *t, const transaction *x) {
     return 1;
 }
 
+static int use_transaction(timekiller *t, const transaction *x) {
+    if (check_transaction(t, x) < 0) {
+        return -1;
+    }
+    return t->surveying ? survey_transaction(t, x) : translate_transaction(t, x);
+}
+
+/* The slow path, by tokens. */
 static int read_transaction(timekiller *t, const mns_token *token) {
     if (token->kind != MNS_TOKEN_MAP) {
         return wrong(t, token->start, NULL,
@@ -252,10 +259,7 @@ static int read_transaction(timekiller *t, const mns_token *token) {
         return mns_json_fail(&t->json);
     }
     x.end = t->json.lexer.p;
-    if (check_transaction(t, &x) < 0) {
-        return -1;
-    }
-    return t->surveying ? survey_transaction(t, &x) : translate_transaction(t, &x);
+    return use_transaction(t, &x);
 }
 
 /* ---- The reader ------------------------------------------------------------------------------ */
@@ -275,8 +279,16 @@ static bool open_array(timekiller *t, mns_reading *reading) {
 
 static int next(void *state, mns_reading *reading) {
     timekiller *t = state;
+    transaction x;
     mns_token token;
     (void)reading;
+    mns_json_ahead(&t->json);
+    mns_lexer *lexer = &t->json.lexer;
+    if (mns_timekiller_fast_txn(lexer->p, lexer->end, t->walk.first, &x)) {
+        t->walk.first = false;
+        lexer->p = x.end;
+        return use_transaction(t, &x);
+    }
     int more = mns_json_ready(&t->json, true) ? mns_walk_next(&t->walk, &token) : -1;
     if (more < 0) {
         return mns_json_fail(&t->json);

@@ -3,6 +3,7 @@
 
 #include "core/map.h"
 #include "core/unescape.h"
+#include "format/json_fast.h"
 
 /* More elements of a micro-operation have no meaning here. */
 #define ELEMENTS 6
@@ -64,6 +65,11 @@ static int read_string(mns_viper_mops *m, const mns_token *token, mns_buf *buf, 
     return 1;
 }
 
+static void integer_scalar(const mns_viper_mops *m, mns_text text, int64_t number, scalar *s) {
+    uint64_t mixed = mns_hash_mix((uint64_t)number, m->seed);
+    *s = (scalar){.text = text, .fingerprint = mns_hash_mix(mixed, m->seed), .zero = number == 0};
+}
+
 static int read_scalar(mns_viper_mops *m, const mns_token *token, mns_buf *buf, scalar *s) {
     *s = (scalar){.nil = token->kind == MNS_TOKEN_NIL};
     if (s->nil) {
@@ -75,9 +81,8 @@ static int read_scalar(mns_viper_mops *m, const mns_token *token, mns_buf *buf, 
     if (token->kind != MNS_TOKEN_INTEGER) {
         return wrong(m, token->start, NULL, "keys and values are integers of 64 bits or strings");
     }
-    s->text = (mns_text){token->start, (size_t)(token->end - token->start)};
-    s->zero = token->integer == 0;
-    s->fingerprint = mns_hash_bytes(m->seed, &token->integer, sizeof token->integer);
+    mns_text text = {token->start, (size_t)(token->end - token->start)};
+    integer_scalar(m, text, token->integer, s);
     return 1;
 }
 
@@ -116,18 +121,33 @@ static bool reads_initial(mns_viper_mops *m, const scalar *key, const scalar *va
     return !m->has_initial || value->zero || mns_fingerprints_have(&m->initial, pair);
 }
 
+static void emit(mns_viper_mops *m, const char *start, char f, mns_text key, mns_text value) {
+    mns_emit_mop(&m->json->reading->emit, mns_input_place(m->json->input, start), f, key, value);
+}
+
+static int use_read(mns_viper_mops *m, const char *start, const scalar *key, const scalar *value,
+                    mns_viper_pass pass) {
+    if (pass == MNS_VIPER_TRANSLATE) {
+        emit(m, start, 'r', key->text,
+             reads_initial(m, key, value) ? MNS_TEXT("nil") : value->text);
+    }
+    return 1;
+}
+
+static int use_write(mns_viper_mops *m, const char *start, const scalar *key, const scalar *value,
+                     mns_viper_pass pass) {
+    if (pass == MNS_VIPER_TRANSLATE) {
+        emit(m, start, 'w', key->text, value->text);
+        return 1;
+    }
+    mns_fingerprints *set = pass == MNS_VIPER_SURVEY ? &m->written : &m->initial;
+    return mns_fingerprints_add(set, pair_fingerprint(key, value)) ? 1 : no_memory(m);
+}
+
 static int add_read(mns_viper_mops *m, const char *start, const mns_token *key,
                     const mns_token *value, mns_viper_pass pass) {
     scalar k, v;
-    if (read_pair(m, key, value, &k, &v) < 0) {
-        return -1;
-    }
-    if (pass == MNS_VIPER_TRANSLATE) {
-        mns_text text = reads_initial(m, &k, &v) ? MNS_TEXT("nil") : v.text;
-        mns_emit_mop(&m->json->reading->emit, mns_input_place(m->json->input, start), 'r', k.text,
-                     text);
-    }
-    return 1;
+    return read_pair(m, key, value, &k, &v) < 0 ? -1 : use_read(m, start, &k, &v, pass);
 }
 
 static int add_write(mns_viper_mops *m, const char *start, const mns_token *key,
@@ -136,18 +156,11 @@ static int add_write(mns_viper_mops *m, const char *start, const mns_token *key,
     if (read_pair(m, key, value, &k, &v) < 0) {
         return -1;
     }
-    if (pass != MNS_VIPER_TRANSLATE) {
-        mns_fingerprints *set = pass == MNS_VIPER_SURVEY ? &m->written : &m->initial;
-        bool known = pass == MNS_VIPER_SURVEY && v.nil; /* fails below, in the other pass */
-        return known || mns_fingerprints_add(set, pair_fingerprint(&k, &v)) ? 1 : no_memory(m);
-    }
-    if (v.nil) {
+    if (v.nil && pass != MNS_VIPER_INITIAL) {
         return wrong(m, value->start, NULL,
                      "a write of null cannot be told from the initial state");
     }
-    mns_emit_mop(&m->json->reading->emit, mns_input_place(m->json->input, start), 'w', k.text,
-                 v.text);
-    return 1;
+    return use_write(m, start, &k, &v, pass);
 }
 
 /* ---- Micro-operations -------------------------------------------------------------------------
@@ -264,6 +277,37 @@ bool mns_viper_is_mop(const mns_token *name) {
            MNS_TOKEN_IS(name, "d") || MNS_TOKEN_IS(name, "range");
 }
 
+/* The fast path: ["r", 7, 2, false] or ["w", 7, 2, true], without tokens. Just past it, or NULL if
+ * it has another form. */
+static const char *fast_mop(mns_viper_mops *m, const char *p, char *f, scalar *key, scalar *value) {
+    const char *end = m->json->lexer.end;
+    mns_text text;
+    int64_t number;
+    p = mns_json_skip_space(p, end);
+    if (end - p < 3 || p[0] != '"' || p[2] != '"') {
+        return NULL;
+    }
+    *f = p[1];
+    for (int i = 0; i < 2; i++) {
+        p = mns_json_fast_more(i == 0 ? p + 3 : p, end, ',');
+        p = p == NULL ? NULL : mns_json_skip_space(p + 1, end);
+        p = p == NULL ? NULL : mns_json_fast_integer(p, end, &text, &number);
+        if (p == NULL) {
+            return NULL;
+        }
+        integer_scalar(m, text, number, i == 0 ? key : value);
+    }
+    p = mns_json_fast_more(p, end, ',');
+    p = p == NULL ? NULL : mns_json_skip_space(p + 1, end);
+    const char *flag = *f == 'w' ? "true" : "false"; /* of a write: it succeeded */
+    size_t size = strlen(flag);
+    if (p == NULL || (size_t)(end - p) < size || memcmp(p, flag, size) != 0) {
+        return NULL;
+    }
+    p = mns_json_skip_space(p + size, end);
+    return p < end && *p == ']' ? p + 1 : NULL;
+}
+
 static int read_mop(mns_viper_mops *m, const mns_token *open, mns_viper_pass pass) {
     mop o = {.count = 0};
     if (read_elements(m, open, &o) < 0) {
@@ -294,12 +338,27 @@ static int read_mop(mns_viper_mops *m, const mns_token *open, mns_viper_pass pas
     return read_write(m, &o, write ? 3 : 5, pass);
 }
 
+/* By the fast path, or else by tokens. */
+static int read_any_mop(mns_viper_mops *m, const mns_token *open, mns_viper_pass pass) {
+    char f = '\0';
+    scalar key, value;
+    const char *past =
+        open->kind == MNS_TOKEN_VECTOR ? fast_mop(m, open->end, &f, &key, &value) : NULL;
+    bool write = f == 'w';
+    if (past == NULL || (!write && (f != 'r' || pass == MNS_VIPER_INITIAL))) {
+        return read_mop(m, open, pass);
+    }
+    m->json->lexer.p = past;
+    return write ? use_write(m, open->start, &key, &value, pass)
+                 : use_read(m, open->start, &key, &value, pass);
+}
+
 int mns_viper_mops_read(mns_viper_mops *mops, const mns_token *open, mns_viper_pass pass) {
     mns_walk walk = mns_walk_begin(&mops->json->lexer, open);
     mns_token token;
     int more;
     while ((more = mns_walk_next(&walk, &token)) > 0) {
-        if (read_mop(mops, &token, pass) < 0) {
+        if (read_any_mop(mops, &token, pass) < 0) {
             return -1;
         }
     }

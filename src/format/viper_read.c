@@ -25,6 +25,7 @@
  * All files are read twice. Memory: 16 to 32 bytes for each write and each row of the initial
  * state.
  */
+#include "format/json_fast.h"
 #include "format/json_input.h"
 #include "format/viper_mops.h"
 
@@ -191,6 +192,36 @@ static int read_transaction(viper *v, const mns_token *open) {
     return v->surveying ? read_value(v, &mops, MNS_VIPER_SURVEY) : translate(v, open->start, &mops);
 }
 
+/* ---- Fast path ----------------------------------------------------------------------------------
+ */
+
+/* The next transaction, if it is {"value": [...]} and its text is readable: its start, value and
+ * end. */
+static bool fast_transaction(const viper *v, const char **start, mns_token *value,
+                             const char **end) {
+    static const char field[] = "\"value\"";
+    const char *p = v->json.lexer.p, *stop = v->json.lexer.end;
+    p = mns_json_skip_space(p, stop);
+    if (v->enclosed && !v->walk.first) {
+        p = p < stop && *p == ',' ? mns_json_skip_space(p + 1, stop) : stop;
+    }
+    *start = p;
+    p = p < stop && *p == '{' ? mns_json_skip_space(p + 1, stop) : stop;
+    if ((size_t)(stop - p) < sizeof field || memcmp(p, field, sizeof field - 1) != 0) {
+        return false;
+    }
+    p = mns_json_skip_space(p + sizeof field - 1, stop);
+    p = p < stop && *p == ':' ? mns_json_skip_space(p + 1, stop) : stop;
+    if (p == stop || *p != '[') {
+        return false;
+    }
+    *value = (mns_token){.kind = MNS_TOKEN_VECTOR, .start = p, .end = p + 1};
+    p = mns_json_skip_array(p + 1, stop);
+    p = p == NULL ? stop : mns_json_skip_space(p, stop);
+    *end = p + 1;
+    return p < stop && *p == '}';
+}
+
 /* ---- The reader -------------------------------------------------------------------------------
  */
 
@@ -200,6 +231,13 @@ static int next(void *state, mns_reading *reading) {
     int more = v->open ? 1 : open_file(v, reading);
     if (more <= 0) {
         return more;
+    }
+    const char *start, *past;
+    mns_json_ahead(&v->json);
+    if (fast_transaction(v, &start, &token, &past)) {
+        v->walk.first = false;
+        v->json.lexer.p = past;
+        return v->surveying ? read_value(v, &token, MNS_VIPER_SURVEY) : translate(v, start, &token);
     }
     if (!mns_json_ready(&v->json, true)) {
         return -1;
