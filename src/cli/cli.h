@@ -164,6 +164,8 @@ int file_write(const char *path, const char *text, size_t size);
 bool file_is_history(const char *path, const char *history);
 /* Size of the history file in bytes; 0: unknown. */
 uint64_t history_size(const char *history);
+/* Raises the soft limit of open files, never lowers it. */
+void allow_many_files(void);
 
 /* ---- For CI (ci.c) --------------------------------------------------------------------------- */
 

@@ -9,6 +9,7 @@
 #include <fcntl.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/resource.h>
 #include <sys/stat.h>
 #include <unistd.h>
 
@@ -16,6 +17,9 @@
 
 /* How many names to try for the file that is written first. */
 #define NAMES_TRIED 1000
+/* Desired limit of open files. A history of Cobra or Viper has a file for each session, and all of
+ * them are open while it is read. */
+#define DESCRIPTORS 65536
 
 static int fail(const char *path, int error) {
     complain("cannot write %s: %s", path, strerror(error));
@@ -112,4 +116,12 @@ bool file_is_history(const char *path, const char *history) {
 uint64_t history_size(const char *history) {
     struct stat file;
     return find_history(history, &file) && file.st_size > 0 ? (uint64_t)file.st_size : 0;
+}
+
+void allow_many_files(void) {
+    struct rlimit limit;
+    if (getrlimit(RLIMIT_NOFILE, &limit) == 0 && limit.rlim_cur < DESCRIPTORS) {
+        limit.rlim_cur = limit.rlim_max < DESCRIPTORS ? limit.rlim_max : DESCRIPTORS;
+        setrlimit(RLIMIT_NOFILE, &limit); /* if it fails, opening the last files does */
+    }
 }

@@ -63,6 +63,9 @@ static minos_status read_all(int file, mns_source *source, mns_problems *problem
 
 static minos_status cannot_open(const char *inside, mns_problems *problems) {
     int error = errno;
+    if (inside[0] == '\0') {
+        return io_problem(problems, "cannot open", NULL);
+    }
     mns_buf hint;
     mns_buf_init(&hint);
     mns_buf_printf(&hint, "expected a file, a folder with %s, or - for stdin", inside);

@@ -27,9 +27,9 @@ typedef struct mns_source {
 #define MNS_HISTORY_FILE "history.edn"
 #define MNS_RESULTS_FILE "results.json"
 
-/* Opens the file, or the file `inside` if path is a folder; "-" is stdin. MINOS_EIO or MINOS_EINPUT
- * (damaged archive) with a problem added. max_unpacked: the most bytes that an archive may unpack
- * to; 0: 1,000 times its size, but at least 256 MB. Reads only the beginning. */
+/* Opens the file, or the file `inside` if path is a folder ("": none); "-" is stdin. MINOS_EIO or
+ * MINOS_EINPUT (damaged archive) with a problem added. max_unpacked: the most bytes that an archive
+ * may unpack to; 0: 1,000 times its size, but at least 256 MB. Reads only the beginning. */
 minos_status mns_source_open(mns_source *source, const char *path, const char *inside,
                              uint64_t max_unpacked, mns_problems *problems);
 minos_status mns_source_memory(mns_source *source, const char *name, const void *data, size_t size,

@@ -89,3 +89,19 @@ copy_sample() {
     run --separate-stderr minos check --format cobra - <logs/T2.log
     expect_status 254
 }
+
+@test "a folder may have more logs than the soft limit of open files" {
+    samples
+    mkdir logs
+    for i in $(seq 80); do
+        id="\\0\\0\\0\\0\\0\\0\\001\\$(printf %03o "$i")"
+        printf "S${id}C$id" >"logs/T$((100 + i)).log"
+    done
+    cp "$samples/write-skew.cobra"/*.log logs
+    run --separate-stderr bash -c "ulimit -Sn 40; exec '$binary' check -q -c serializable logs"
+    expect_status 1
+    run --separate-stderr bash -c "ulimit -n 40; exec '$binary' check -q -c serializable logs"
+    expect_status 255
+    expect_in "$stderr" ".log: error: cannot open: Too many open files"
+    expect_not_in "$stderr" "hint"
+}
