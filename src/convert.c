@@ -8,6 +8,9 @@
 #include "format/notation_write.h"
 #include "pipeline.h"
 
+/* Text after a problem that its message may show. */
+#define LINE_SHOWN ((size_t)1 << 16)
+
 /* What the reader and the writer left out, one sentence each. */
 static void warn(const minos_conversion *conversion, char *lines) {
     for (char *line = lines, *end; line != NULL && (end = strchr(line, '\n')) != NULL;
@@ -94,6 +97,19 @@ static minos_status write_history(minos_result *r, const minos_conversion *conve
     return status;
 }
 
+/* Reads the text up to the last problem again, so that it can be located. */
+static void reread(minos_result *r) {
+    size_t upto = 0;
+    for (uint32_t i = 0; i < r->problems.count; i++) {
+        uint64_t offset = r->problems.items[i].offset;
+        upto = offset != MNS_NO_OFFSET && offset > upto ? (size_t)offset : upto;
+    }
+    upto = r->source.size - upto < LINE_SHOWN ? r->source.size : upto + LINE_SHOWN;
+    if (mns_source_ensure(&r->source, 0, upto)) {
+        r->source.size = upto;
+    }
+}
+
 /* Reads and writes a history that is open. */
 static minos_status convert(minos_result **result, minos_options *effective,
                             const minos_conversion *conversion, minos_status status) {
@@ -104,7 +120,7 @@ static minos_status convert(minos_result **result, minos_options *effective,
     if (status == MINOS_OK) {
         status = write_history(r, conversion, &outside);
         if (status == MINOS_EINPUT && r->translation == NULL) {
-            mns_source_read_all(&r->source); /* the problem is located in the text */
+            reread(r);
         }
     }
     if (r != NULL && (status == MINOS_OK || outside)) {

@@ -35,6 +35,7 @@ typedef enum option_id {
 #define ALIAS(id, letter, name, argument)
 #include "cli/check_options.def"
 #include "cli/common_options.def"
+#include "cli/convert_options.def"
 #include "cli/fault_options.def"
 #include "cli/generator_options.def"
 #include "cli/history_options.def"
@@ -115,6 +116,7 @@ int cmd_check(const cli_command *command, int argc, char **argv);
 int cmd_run(const cli_command *command, int argc, char **argv);
 int cmd_report(const cli_command *command, int argc, char **argv);
 int cmd_shrink(const cli_command *command, int argc, char **argv);
+int cmd_convert(const cli_command *command, int argc, char **argv);
 int cmd_sim(const cli_command *command, int argc, char **argv);
 int cmd_models(const cli_command *command, int argc, char **argv);
 int cmd_explain(const cli_command *command, int argc, char **argv);

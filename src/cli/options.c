@@ -37,6 +37,12 @@ static const cli_option options_of_shrink[] = {
 
 #include "cli/common_options.def"
 };
+static const cli_option options_of_convert[] = {
+#include "cli/convert_options.def"
+#include "cli/reading_options.def"
+
+#include "cli/common_options.def"
+};
 static const cli_option options_of_sim[] = {
 #include "cli/common_options.def"
 #include "cli/generator_options.def"

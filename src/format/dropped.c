@@ -169,22 +169,22 @@ static uint64_t count_timestamps(const mns_history *history) {
 /* ---- Sentences -------------------------------------------------------------------------------
  */
 
-/* "1,204 WHATs dropped" and the reason, which may be NULL. */
-static void say(mns_buf *out, uint64_t count, const char *what, const char *why) {
+/* "1,204 WHAT dropped" and the reason, which may be NULL. one: WHAT of a single one. */
+static void say(mns_buf *out, uint64_t count, const char *one, const char *many, const char *why) {
     if (count == 0) {
         return;
     }
     mns_buf_thousands(out, count);
-    mns_buf_printf(out, " %s%s dropped%s%s\n", what, count == 1 ? "" : "s", why == NULL ? "" : ": ",
+    mns_buf_printf(out, " %s dropped%s%s\n", count == 1 ? one : many, why == NULL ? "" : ": ",
                    why == NULL ? "" : why);
 }
 
 /* The same with a reason about the format. */
-static void say_of(mns_buf *out, uint64_t count, const char *what, const mns_format *format,
-                   const char *lacks) {
+static void say_lacks(mns_buf *out, uint64_t count, const char *one, const char *many,
+                      const mns_format *format, const char *lacks) {
     char why[128];
     snprintf(why, sizeof why, "%s has no %s", format->name, lacks);
-    say(out, count, what, why);
+    say(out, count, one, many, why);
 }
 
 minos_status mns_dropped_list(const mns_writing *writing, const mns_format *format,
@@ -198,17 +198,22 @@ minos_status mns_dropped_list(const mns_writing *writing, const mns_format *form
     if (status != MINOS_OK) {
         return status;
     }
-    say_of(out, history->invocations, "invocation", format, "real-time order");
-    say(out, writing->dropped_info, "info transaction", "no read shows that they committed");
-    say_of(out, writing->dropped_aborted, "aborted transaction", format, "aborted transactions");
-    say(out, writing->dropped_reads, "read without a result", NULL);
-    say_of(out, fields[FIELD_TIME].count, "time", format, "times of operations");
-    say_of(out, fields[FIELD_NODE].count, "node", format, "nodes");
-    say_of(out, fields[FIELD_ERROR].count, "error", format, "errors");
-    say_of(out, count_faults(history), "operation of faults", format, "faults");
-    say_of(out, count_versions(history), "revealed version", format, "versions");
+    say_lacks(out, history->invocations, "invocation", "invocations", format, "real-time order");
+    say(out, writing->dropped_info, "info transaction", "info transactions",
+        "no committed transaction read their writes");
+    say_lacks(out, writing->dropped_aborted, "aborted transaction", "aborted transactions", format,
+              "aborted transactions");
+    say(out, writing->dropped_reads, "read without a result", "reads without a result", NULL);
+    say_lacks(out, fields[FIELD_TIME].count, "time", "times", format, "times of operations");
+    say_lacks(out, fields[FIELD_NODE].count, "node", "nodes", format, "nodes");
+    say_lacks(out, fields[FIELD_ERROR].count, "error", "errors", format, "errors");
+    say_lacks(out, count_faults(history), "operation of the nemesis", "operations of the nemesis",
+              format, "faults");
+    say_lacks(out, count_versions(history), "revealed version", "revealed versions", format,
+              "versions");
     if (!format->writer->timestamps) {
-        say_of(out, count_timestamps(history), "pair of timestamps", format, "timestamps");
+        say_lacks(out, count_timestamps(history), "pair of timestamps", "pairs of timestamps",
+                  format, "timestamps");
     }
     if (writing->notes.size > 0) {
         mns_buf_bytes(out, writing->notes.data, writing->notes.size);
