@@ -286,9 +286,9 @@ MINOS_API minos_status minos_shrink(const minos_result *result, const char *anom
 
 typedef struct minos_conversion {
     minos_format format; /* of the output; not MINOS_FORMAT_AUTO */
-    /* Takes the next bytes of the output. `file`: the name of a file in a folder, of which all bytes
-     * arrive together and in order, if minos_format_is_folder; else NULL. Any status but MINOS_OK
-     * ends the conversion. */
+    /* Takes the next bytes of the output. `file`: the name of a file in a folder, of which all
+     * bytes arrive together and in order, if minos_format_is_folder; else NULL. Any status but
+     * MINOS_OK ends the conversion. */
     minos_status (*write)(void *context, const char *file, const void *data, size_t size);
     /* Takes a sentence about what the output leaves out; or NULL. */
     void (*warn)(void *context, const char *sentence);

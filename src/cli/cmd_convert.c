@@ -92,15 +92,17 @@ static volatile sig_atomic_t interrupted; /* the number of the signal, or 0 */
 
 static void interrupt(int number) { interrupted = number; }
 
-/* From now on the signals only end the conversion; a second one has its default effect. */
-static void catch_signals(void) {
+/* From now on the signal only ends the conversion; a second one has its default effect. A signal
+ * that is ignored stays so. */
+static void catch_signal(int number) {
     struct sigaction action;
-    memset(&action, 0, sizeof action);
-    action.sa_handler = interrupt;
-    action.sa_flags = (int)SA_RESETHAND;
-    sigemptyset(&action.sa_mask);
-    sigaction(SIGINT, &action, NULL);
-    sigaction(SIGTERM, &action, NULL);
+    if (sigaction(number, NULL, &action) == 0 && action.sa_handler != SIG_IGN) {
+        memset(&action, 0, sizeof action);
+        action.sa_handler = interrupt;
+        action.sa_flags = (int)SA_RESETHAND;
+        sigemptyset(&action.sa_mask);
+        sigaction(number, &action, NULL);
+    }
 }
 
 /* ---- Output ---------------------------------------------------------------------------------- */
@@ -116,9 +118,10 @@ typedef struct target {
 
 static bool open_target(target *t) {
     if (!t->opened && !is_standard(t->path)) {
-        catch_signals();
-        int status = t->folder ? new_folder_open(&t->directory, t->path)
-                               : new_file_open(&t->file, t->path);
+        catch_signal(SIGINT);
+        catch_signal(SIGTERM);
+        int status =
+            t->folder ? new_folder_open(&t->directory, t->path) : new_file_open(&t->file, t->path);
         t->failed = status != GO_ON;
     }
     t->opened = true;

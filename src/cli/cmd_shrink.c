@@ -40,6 +40,7 @@ static int handle(void *context, const cli_option *option, const char *value) {
         return value[0] == '\0' ? complain("option --output needs the name of a file") : GO_ON;
     case OPTION_SHRINK_ANOMALY: s->anomaly = value; return GO_ON;
     case OPTION_SHRINK_FORMAT: return set_format(s, value);
+    case OPTION_SHRINK_FROM: return format_option(option, value, &s->options.format);
     case OPTION_SHRINK_QUIET: s->quiet = true; return GO_ON;
     case OPTION_COLOR: return color_parse(value, &s->color);
     default: return history_option(&s->options, option, value);

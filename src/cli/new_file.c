@@ -78,8 +78,7 @@ int new_file_close(new_file *file, bool keep) {
     }
     bool opened = file->file >= 0;
     file->file = -1;
-    if (keep && file->error == 0 && file->beside != NULL &&
-        rename(file->beside, file->path) != 0) {
+    if (keep && file->error == 0 && file->beside != NULL && rename(file->beside, file->path) != 0) {
         file->error = errno;
     }
     if (file->beside != NULL && (!keep || file->error != 0)) {

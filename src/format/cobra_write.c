@@ -65,19 +65,8 @@ static void put_record(mns_buf *out, char type, const int64_t *numbers, size_t c
     mns_buf_bytes(out, bytes, 1 + 8 * count);
 }
 
-static minos_status refuse_value(cobra *state, uint32_t txn, uint32_t mop, const char *what,
-                                 mns_value value) {
-    mns_buf text;
-    mns_buf_init(&text);
-    mns_value_edn(&state->history->tables.values, value, &text);
-    minos_status status =
-        text.failed ? MINOS_ENOMEM
-                    : mns_writing_refuse(state->writing, txn, mop,
-                                         "keys and values must be 64-bit integers",
-                                         "this format cannot express the %s %s", what, text.data);
-    mns_buf_release(&text);
-    return status;
-}
+#define NUMBERS_HINT "keys and values must be 64-bit integers"
+#define NO_VALUE "this format cannot express the value"
 
 /* Writer and write id of what a read saw, as a log says it. */
 static minos_status find_writer(cobra *state, uint32_t txn, uint32_t read, int64_t *writer,
@@ -114,7 +103,8 @@ static minos_status put_read(cobra *state, uint32_t txn, uint32_t mop, int64_t k
     assert(value != MNS_VALUE_NONE);
     if (value != MNS_VALUE_INITIAL) {
         if (!mns_value_integer(&tables->values, value, &numbers[3])) {
-            return refuse_value(state, txn, mop, "value", value);
+            return mns_writing_refuse_value(state->writing, txn, mop, NUMBERS_HINT, NO_VALUE,
+                                            value);
         }
         minos_status status = find_writer(state, txn, mop, &numbers[0], &numbers[1]);
         if (status != MINOS_OK) {
@@ -131,13 +121,15 @@ static minos_status put_mop(cobra *state, uint32_t txn, uint32_t mop) {
     mns_value name = tables->keys.name[mops->key[mop]];
     int64_t numbers[] = {write_id(state, mop), 0, 0};
     if (!mns_value_integer(&tables->values, name, &numbers[1])) {
-        return refuse_value(state, txn, mop, "key", name);
+        return mns_writing_refuse_value(state->writing, txn, mop, NUMBERS_HINT,
+                                        "this format cannot express the key", name);
     }
     if (mns_mop_is_read(mops, mop)) {
         return put_read(state, txn, mop, numbers[1]);
     }
     if (!mns_value_integer(&tables->values, mops->value[mop], &numbers[2])) {
-        return refuse_value(state, txn, mop, "value", mops->value[mop]);
+        return mns_writing_refuse_value(state->writing, txn, mop, NUMBERS_HINT, NO_VALUE,
+                                        mops->value[mop]);
     }
     put_record(&state->writing->sink->out, 'W', numbers, 3);
     return MINOS_OK;

@@ -50,17 +50,6 @@ static bool write_name(const mns_values *values, mns_value key, mns_buf *out) {
     return fits;
 }
 
-static minos_status refuse(mns_writing *writing, uint32_t txn, uint32_t mop, mns_value value,
-                           const char *what, const char *hint) {
-    mns_buf text;
-    mns_buf_init(&text);
-    mns_value_edn(&writing->history->tables.values, value, &text);
-    minos_status status = mns_writing_refuse(writing, txn, mop, hint, "%s %s", what,
-                                             text.data == NULL ? "?" : text.data);
-    mns_buf_release(&text);
-    return status;
-}
-
 /* Writes the name of a key. The first time, checks that no other key has it. */
 static minos_status write_key(text_writer *writer, uint32_t txn, uint32_t mop) {
     mns_writing *writing = writer->writing;
@@ -71,17 +60,19 @@ static minos_status write_key(text_writer *writer, uint32_t txn, uint32_t mop) {
     size_t start = out->size;
     bool added = true;
     if (!write_name(&tables->values, value, out)) {
-        return refuse(writing, txn, mop, value, "this format cannot express the key", NAME_HINT);
+        return mns_writing_refuse_value(writing, txn, mop, NAME_HINT,
+                                        "this format cannot express the key", value);
     }
     if (out->failed || (!writer->named[key] && !mns_name_set_add(&writer->names, out->data + start,
                                                                  out->size - start, &added))) {
         return MINOS_ENOMEM;
     }
     writer->named[key] = true;
-    return added ? MINOS_OK
-                 : refuse(writing, txn, mop, value,
-                          "another key has the same name in this format as the key",
-                          "x, :x and \"x\" all become x");
+    return added
+               ? MINOS_OK
+               : mns_writing_refuse_value(writing, txn, mop, "x, :x and \"x\" all become x",
+                                          "another key has the same name in this format as the key",
+                                          value);
 }
 
 static minos_status write_event(text_writer *writer, uint32_t txn, uint32_t mop) {
@@ -99,8 +90,9 @@ static minos_status write_event(text_writer *writer, uint32_t txn, uint32_t mop)
     }
     mns_value value = tables->mops.value[mop];
     if (!mns_value_unsigned(&tables->values, value, &version)) {
-        return refuse(writing, txn, mop, value, "this format cannot express the value",
-                      "versions are integers from 0 to 18446744073709551615");
+        return mns_writing_refuse_value(writing, txn, mop,
+                                        "versions are integers from 0 to 18446744073709551615",
+                                        "this format cannot express the value", value);
     }
     mns_buf_str(out, mns_mop_is_read(&tables->mops, mop) ? "==" : ":=");
     mns_buf_unsigned(out, version);

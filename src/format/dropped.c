@@ -218,5 +218,5 @@ minos_status mns_dropped_list(const mns_writing *writing, const mns_format *form
     if (writing->notes.size > 0) {
         mns_buf_bytes(out, writing->notes.data, writing->notes.size);
     }
-    return out->failed ? MINOS_ENOMEM : MINOS_OK;
+    return out->failed || writing->notes.failed ? MINOS_ENOMEM : MINOS_OK;
 }

@@ -10,7 +10,7 @@
  *   :process :alice           "process":":alice"           "alice" is another process
  *   :x, x, "x", \x            "x"                          back: "x"
  *   [1 2], (1 2), #{1 2}      [1,2]                        back: [1 2]
- *   1/2, 1.5M, ##Inf          "1/2", ...                   numbers that JSON does not have
+ *   1/2, 1.5M, ##Inf          "1/2", "15e-1M", "##Inf"     numbers that JSON does not have
  *   #inst "2026"              "#inst \"2026\""             back: a string
  *   #jepsen.history.Op{...}   {...}                        the tag of an operation has no content
  *

@@ -30,28 +30,20 @@ bool mns_value_unsigned(const mns_values *values, mns_value value, uint64_t *num
                         number);
 }
 
-static minos_status refuse(mns_writing *writing, uint32_t txn, uint32_t mop, const char *what,
-                           mns_value value) {
-    mns_buf text;
-    mns_buf_init(&text);
-    mns_value_edn(&writing->history->tables.values, value, &text);
-    minos_status status = mns_writing_refuse(
-        writing, txn, mop, "keys and values must be integers from 0 to 18446744073709551615",
-        "this format cannot express the %s %s", what, text.data == NULL ? "?" : text.data);
-    mns_buf_release(&text);
-    return status;
-}
+#define NUMBERS_HINT "keys and values must be integers from 0 to 18446744073709551615"
 
 minos_status mns_writing_numbers(mns_writing *writing, uint32_t txn, uint32_t mop, uint64_t *key,
                                  uint64_t *value) {
     const mns_tables *tables = &writing->history->tables;
     mns_value name = tables->keys.name[tables->mops.key[mop]], written = tables->mops.value[mop];
     if (!mns_value_unsigned(&tables->values, name, key)) {
-        return refuse(writing, txn, mop, "key", name);
+        return mns_writing_refuse_value(writing, txn, mop, NUMBERS_HINT,
+                                        "this format cannot express the key", name);
     }
     return written == MNS_VALUE_INITIAL || mns_value_unsigned(&tables->values, written, value)
                ? MINOS_OK
-               : refuse(writing, txn, mop, "value", written);
+               : mns_writing_refuse_value(writing, txn, mop, NUMBERS_HINT,
+                                          "this format cannot express the value", written);
 }
 
 void mns_writing_note_empty(mns_writing *writing, uint64_t count) {

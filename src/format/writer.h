@@ -71,6 +71,9 @@ static inline bool mns_writing_keeps(mns_writing *writing, uint32_t mop) {
  * problem at its place and returns MINOS_EINPUT. hint may be NULL. */
 minos_status mns_writing_refuse(mns_writing *writing, uint32_t txn, uint32_t mop, const char *hint,
                                 const char *message, ...) MNS_PRINTF(5, 6);
+/* The same for a key or value, which follows the message after a space. */
+minos_status mns_writing_refuse_value(mns_writing *writing, uint32_t txn, uint32_t mop,
+                                      const char *hint, const char *message, mns_value value);
 
 extern const mns_writer mns_plume_writer, mns_dbcop_writer, mns_dbcop_json_writer,
     mns_dbcop_text_writer, mns_cobra_writer, mns_awdit_writer, mns_timekiller_writer,

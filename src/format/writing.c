@@ -155,3 +155,15 @@ minos_status mns_writing_refuse(mns_writing *writing, uint32_t txn, uint32_t mop
     mns_buf_release(&text);
     return MINOS_EINPUT;
 }
+
+minos_status mns_writing_refuse_value(mns_writing *writing, uint32_t txn, uint32_t mop,
+                                      const char *hint, const char *message, mns_value value) {
+    mns_buf text;
+    mns_buf_init(&text);
+    mns_value_edn(&writing->history->tables.values, value, &text);
+    minos_status status =
+        text.failed ? MINOS_ENOMEM
+                    : mns_writing_refuse(writing, txn, mop, hint, "%s %s", message, text.data);
+    mns_buf_release(&text);
+    return status;
+}

@@ -11,7 +11,7 @@
  *     reveal.c    version numbers and timestamps, if requested
  *     bugs_*.c    injected bugs
  *     truth.c     which of their faults a client could observe
- *     writer.c    writes the history as EDN or JSON
+ *     history_writer.c  writes the history as EDN or JSON
  *
  * The values written to a key form one list in commit order. At every level, a correct read is a
  * prefix of that list, as far as the reader's view goes, followed by the reader's own writes. So a
@@ -262,7 +262,7 @@ void mns_truth_close(mns_sim *sim, mns_key *key);
 bool mns_truth_missed(const mns_sim *sim, const mns_session *session, const mns_key *key,
                       size_t prefix);
 
-/* ---- writer.c, scheduler.c ------------------------------------------------------------------ */
+/* ---- history_writer.c, scheduler.c ---------------------------------------------------------- */
 
 typedef enum mns_event { MNS_INVOKE, MNS_OK, MNS_FAIL, MNS_INFO } mns_event;
 /* Writes an operation of the session; returns its index. */

@@ -255,3 +255,30 @@ HISTORY
     ! grep -q '.\{101\}' <<<"$output"
     grep -q '^\*minos shrink\*' "$source_dir/man/minos.1.scd"
 }
+
+@test "a history of another checker is shrunk to EDN" {
+    cat >h.plume <<'HISTORY'
+w(1,5,0,1)
+w(9,1,0,1)
+r(1,5,1,2)
+w(1,6,1,2)
+r(1,5,2,3)
+w(1,7,2,3)
+HISTORY
+    run --separate-stderr minos shrink -a lost-update h.plume
+    expect_status 0
+    expect_equal "$output" "; shrunk from h.plume: lost-update, 3 transactions before, 3 after
+{:index 1, :type :ok, :process 0, :f :txn, :value [[:w 1 5]]}
+{:index 2, :type :ok, :process 1, :f :txn, :value [[:r 1 5] [:w 1 6]]}
+{:index 3, :type :ok, :process 2, :f :txn, :value [[:r 1 5] [:w 1 7]]}"
+    to_stdout=$output
+    run --separate-stderr minos shrink --from plume -a lost-update h.plume
+    expect_equal "$output" "$to_stdout"
+    run --separate-stderr minos shrink --from awdit h.plume
+    expect_status 255
+    run --separate-stderr minos shrink --from plum h.plume
+    expect_status 254
+    expect_in "$stderr" "option --from: there is no format 'plum'; did you mean 'plume'?"
+    minos shrink -a lost-update h.plume | minos convert -q --to plume - small.plume
+    expect_equal "$(cat small.plume | wc -l)" 5
+}

@@ -25,11 +25,17 @@ static const char history[] = "{:type :ok, :process 0, :value [[:append x 1] [:a
                               "{:type :ok, :process 2, :value [[:r x [1 2] ] [:append x 2]]}\n"
                               "{:type :ok, :process 3, :value [[:r x [2]] [:r y [1]]]}\n";
 
+static const char registers[] = "{:type :ok, :process 0, :value [[:w 1 2]], :node 1}\n"
+                                "{:type :ok, :process 1, :value [[:r 1 2] [:r 2 nil]]}\n";
+
 static const char *const commands[][10] = {
     {"minos", "check", "--html", "page.html", "--junit", "junit.xml", "history.edn"},
     {"minos", "check", "-q", "-o", "report", "history.edn"},
     {"minos", "check", "--json", "history.edn"},
     {"minos", "shrink", "-o", "small.edn", "history.edn"},
+    {"minos", "convert", "history.edn", "copy.json"},
+    {"minos", "convert", "registers.edn", "copy.plume"},
+    {"minos", "convert", "-q", "--to", "viper", "copy.txt", "copy.viper"},
     {"minos", "sim", "-n", "50", "-o", "sim.edn"}};
 
 /* Written as a stream: after a failure, which is reported, they are incomplete. */
@@ -49,10 +55,13 @@ static ending usual;
 /* ---- Running --------------------------------------------------------------------------------- */
 
 static void prepare(void) {
-    static const char *const older[] = {"page.html", "junit.xml", "small.edn", "sim.edn"};
+    static const char *const older[] = {"page.html", "junit.xml", "small.edn",
+                                        "sim.edn",   "copy.json", "copy.plume"};
     tree_remove(base);
     mkdir(base, 0777);
     tree_write(base, "history.edn", history);
+    tree_write(base, "registers.edn", registers);
+    tree_write(base, "copy.txt", "w(1,2,0,1)\nr(1,2,1,2)\n");
     for (size_t i = 0; i < TEST_COUNT_OF(older); i++) {
         tree_write(base, older[i], "old\n");
     }

@@ -1,5 +1,5 @@
 /*
- * test_sim_run.c - src/sim/scheduler.c, writer.c, truth.c and sim.c through minos_sim_run: the
+ * test_sim_run.c - src/sim/scheduler.c, history_writer.c, truth.c and sim.c through minos_sim_run:
  * shape of the output, process numbers, the truth, what is revealed besides, and that the same
  * options give the same bytes.
  */

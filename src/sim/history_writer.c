@@ -1,5 +1,5 @@
 /*
- * writer.c - the history as EDN or JSON, one operation a line, as Jepsen records it.
+ * history_writer.c - the history as EDN or JSON, one operation a line, as Jepsen records it.
  *
  *     {:index 1, :time 5231, :type :ok, :process 0, :f :txn, :value [[:append 3 1] [:r 4 [1 2]]]}
  *
