@@ -322,7 +322,7 @@ static bool begin(void *state, mns_reading *reading) {
     mns_index_init(&t->tids);
     mns_values_init(&t->names);
     t->surveying = t->ops.surveying = false;
-    return more == 0 && mns_json_rewind(reading, &reading->inputs[0]) && open_array(t, reading);
+    return more == 0 && mns_input_back(reading, &reading->inputs[0], 0) && open_array(t, reading);
 }
 
 static void end(void *state) {

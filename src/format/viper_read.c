@@ -270,7 +270,7 @@ static bool begin(void *state, mns_reading *reading) {
         more = next(v, reading);
     } while (more > 0);
     for (uint32_t i = 0; more == 0 && i < reading->input_count; i++) {
-        more = mns_json_rewind(reading, &reading->inputs[i]) ? 0 : -1;
+        more = mns_input_back(reading, &reading->inputs[i], 0) ? 0 : -1;
     }
     v->surveying = false;
     v->file = 0;
