@@ -124,9 +124,9 @@ static void write_value(const timekiller_writer *w, uint32_t mop) {
 static void write_mop(const timekiller_writer *w, uint32_t mop) {
     const mns_tables *tables = &w->history->tables;
     bool read = mns_mop_is_read(&tables->mops, mop);
-    char write = w->history->workload == MNS_LIST_APPEND ? 'a' : 'w';
+    char change = w->history->workload == MNS_LIST_APPEND ? 'a' : 'w';
     mns_buf_str(out(w), "{\"t\":\"");
-    mns_buf_char(out(w), read ? 'r' : write);
+    mns_buf_char(out(w), read ? 'r' : change);
     mns_buf_str(out(w), "\",\"k\":");
     mns_value_json(&tables->values, tables->keys.name[tables->mops.key[mop]], out(w));
     mns_buf_str(out(w), ",\"v\":");
