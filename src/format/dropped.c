@@ -200,7 +200,7 @@ minos_status mns_dropped_list(const mns_writing *writing, const mns_format *form
     }
     say_lacks(out, history->invocations, "invocation", "invocations", format, "real-time order");
     say(out, writing->dropped_info, "info transaction", "info transactions",
-        "no committed transaction read their writes");
+        "not known to have committed");
     say_lacks(out, writing->dropped_aborted, "aborted transaction", "aborted transactions", format,
               "aborted transactions");
     say(out, writing->dropped_reads, "read without a result", "reads without a result", NULL);
