@@ -16,6 +16,8 @@ plan() {
     convert) runs=30000 words='edn json dbcop' ;;
     edn) runs=150000 words=edn ;;
     json) runs=180000 words=json ;;
+    plume) runs=100000 words=lines ;;
+    awdit) runs=100000 words=lines ;;
     dbcop) runs=60000 words=dbcop ;;
     dbcop_json) runs=60000 words='dbcop json' ;;
     dbcop_text) runs=60000 words=dbcop ;;

@@ -138,20 +138,18 @@ static int awdit_next(void *state, mns_reading *reading) {
 
 static bool is_blank(char c) { return is_space(c) || c == '\n'; }
 
-/* The first line that is not empty is a separator, or starts with an operation and its key. */
+/* After empty lines and separators, which dbcop's text has too, an operation and its key. */
 static bool awdit_fits(const char *data, size_t size, bool whole) {
     (void)whole;
     size_t at = 0;
-    while (at < size && is_blank(data[at])) {
-        at++;
+    bool separator = false;
+    while (at < size && (is_blank(data[at]) || data[at] == '-' || data[at] == '=')) {
+        separator |= !is_blank(data[at++]);
     }
-    if (at + 3 > size) {
-        return false;
+    if (at == size) {
+        return separator;
     }
-    if (data[at] == '-' || data[at] == '=') {
-        return data[at + 1] == data[at] || is_blank(data[at + 1]);
-    }
-    return (data[at] == 'r' || data[at] == 'w') && is_space(data[at + 1]) &&
+    return at + 3 <= size && (data[at] == 'r' || data[at] == 'w') && is_space(data[at + 1]) &&
            (is_space(data[at + 2]) || (data[at + 2] >= '0' && data[at + 2] <= '9'));
 }
 

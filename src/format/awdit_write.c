@@ -37,7 +37,8 @@ typedef struct awdit_writer {
     uint8_t *read_first; /* by key: a committed transaction read its initial state */
     bool any_first;
     uint64_t marker, initial;
-    uint64_t empty; /* transactions without operations */
+    uint64_t markers; /* reads of the marker */
+    uint64_t empty;   /* transactions without operations */
 } awdit_writer;
 
 static bool is_committed(const awdit_writer *awdit, uint32_t txn) {
@@ -172,6 +173,7 @@ static minos_status write_txn(awdit_writer *awdit, uint32_t txn, bool *first) {
     size_t start = out->size;
     if (awdit->any_first && needs_marker(awdit, txn)) {
         write_line(out, 'r', awdit->marker, awdit->initial);
+        awdit->markers++;
     }
     minos_status status = MINOS_OK;
     for (uint32_t mop = first_mop[txn]; status == MINOS_OK && mop < first_mop[txn + 1]; mop++) {
@@ -209,6 +211,16 @@ static minos_status write_session(awdit_writer *awdit, uint32_t session, bool *f
     return status;
 }
 
+/* Notes what was added. */
+static void note_initial(const awdit_writer *awdit) {
+    mns_buf *notes = &awdit->writing->notes;
+    mns_buf_str(notes, "a transaction that writes the initial values, and ");
+    mns_buf_thousands(notes, awdit->markers);
+    mns_buf_printf(notes, " %s of its key ", awdit->markers == 1 ? "read" : "reads");
+    mns_buf_unsigned(notes, awdit->marker);
+    mns_buf_str(notes, ", added: awdit has no initial state\n");
+}
+
 static minos_status awdit_write(mns_writing *writing) {
     awdit_writer awdit = {.writing = writing, .history = writing->history};
     minos_status status = find_initial(&awdit);
@@ -218,6 +230,9 @@ static minos_status awdit_write(mns_writing *writing) {
     bool first = !awdit.any_first;
     for (uint32_t session = 0; status == MINOS_OK && session < writing->session_count; session++) {
         status = write_session(&awdit, session, &first);
+    }
+    if (awdit.any_first) {
+        note_initial(&awdit);
     }
     mns_writing_note_empty(writing, awdit.empty);
     free(awdit.read_first);

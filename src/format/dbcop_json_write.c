@@ -7,15 +7,13 @@
 #include "format/dbcop_writing.h"
 #include "format/write_registers.h"
 
-static void write_header(const mns_writing *writing) {
-    mns_dbcop_totals totals = mns_dbcop_count(writing);
+static void write_header(const mns_writing *writing, mns_dbcop_totals totals) {
     mns_buf_printf(&writing->sink->out,
-                   "{\"params\":{\"id\":0,\"n_node\":%" PRIu32 ",\"n_variable\":%" PRIu32
+                   "{\"params\":{\"id\":0,\"n_node\":%" PRIu32 ",\"n_variable\":%" PRIu64
                    ",\"n_transaction\":%" PRIu64 ",\"n_event\":%" PRIu64 "},\n"
                    "\"info\":\"" MNS_DBCOP_INFO "\",\n"
                    "\"start\":\"" MNS_DBCOP_TIME "\",\n\"end\":\"" MNS_DBCOP_TIME "\",\n\"data\":[",
-                   writing->session_count, writing->history->tables.keys.count, totals.txns,
-                   totals.events);
+                   writing->session_count, totals.variables, totals.txns, totals.events);
 }
 
 static minos_status write_event(mns_writing *writing, uint32_t txn, uint32_t mop) {
@@ -60,8 +58,11 @@ static minos_status write_txn(mns_writing *writing, uint32_t txn) {
 
 static minos_status write_history(mns_writing *writing) {
     mns_buf *out = &writing->sink->out;
-    minos_status status = MINOS_OK;
-    write_header(writing);
+    mns_dbcop_totals totals;
+    minos_status status = mns_dbcop_count(writing, &totals) ? MINOS_OK : MINOS_ENOMEM;
+    if (status == MINOS_OK) {
+        write_header(writing, totals);
+    }
     for (uint32_t s = 0; s < writing->session_count && status == MINOS_OK; s++) {
         uint32_t first = writing->session_first[s], end = writing->session_first[s + 1];
         mns_buf_str(out, s == 0 ? "\n[" : ",\n[");

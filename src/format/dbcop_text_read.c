@@ -224,14 +224,15 @@ static bool is_comment(mns_reading *reading, mns_input *input) {
 static int next(void *opaque, mns_reading *reading) {
     text_state *state = opaque;
     mns_input *input = &reading->inputs[0];
-    if (!state->in_line && peek(reading, input) < 0) {
-        return reading->status == MINOS_OK ? 0 : -1;
-    }
     if (!state->in_line && is_comment(reading, input)) {
         return skip_comment(reading, input);
     }
     skip_spaces(reading, input);
-    switch (peek(reading, input)) {
+    int c = peek(reading, input);
+    if (c < 0 && !state->in_line) {
+        return reading->status == MINOS_OK ? 0 : -1;
+    }
+    switch (c) {
     case '[': return read_txn(state, reading, input);
     case '\r':
     case '\n':

@@ -20,12 +20,11 @@ static void write_string(mns_buf *out, const char *string) {
     mns_buf_str(out, string);
 }
 
-static void write_header(const mns_writing *writing) {
+static void write_header(const mns_writing *writing, mns_dbcop_totals totals) {
     mns_buf *out = &writing->sink->out;
-    mns_dbcop_totals totals = mns_dbcop_count(writing);
     write_number(out, 0);
     write_number(out, writing->session_count);
-    write_number(out, writing->history->tables.keys.count);
+    write_number(out, totals.variables);
     write_number(out, totals.txns);
     write_number(out, totals.events);
     write_string(out, MNS_DBCOP_INFO);
@@ -64,8 +63,11 @@ static minos_status write_txn(mns_writing *writing, uint32_t txn) {
 }
 
 static minos_status write_history(mns_writing *writing) {
-    minos_status status = MINOS_OK;
-    write_header(writing);
+    mns_dbcop_totals totals;
+    minos_status status = mns_dbcop_count(writing, &totals) ? MINOS_OK : MINOS_ENOMEM;
+    if (status == MINOS_OK) {
+        write_header(writing, totals);
+    }
     for (uint32_t s = 0; s < writing->session_count && status == MINOS_OK; s++) {
         uint32_t end = writing->session_first[s + 1];
         write_number(&writing->sink->out, end - writing->session_first[s]);

@@ -11,11 +11,11 @@
 #define MNS_DBCOP_TIME "1970-01-01T00:00:00+00:00"
 
 typedef struct mns_dbcop_totals {
-    uint64_t txns, events;
+    uint64_t variables, txns, events;
 } mns_dbcop_totals;
 
-/* The transactions that are written, and their events. */
-mns_dbcop_totals mns_dbcop_count(const mns_writing *writing);
+/* Counts what is written; false when out of memory. */
+bool mns_dbcop_count(const mns_writing *writing, mns_dbcop_totals *totals);
 /* The events of one transaction. */
 uint64_t mns_dbcop_event_count(const mns_writing *writing, uint32_t txn);
 

@@ -1,8 +1,9 @@
 /*
  * plume_line.c - see plume_line.h.
  *
- * The fast path copies the digits of key and value and parses only session and transaction. It
- * reports nothing: the slow path reads every line that it declines, and reports what is wrong.
+ * The fast path finds the digits of key and value, and parses session and transaction only if they
+ * differ from those of the line before. It reports nothing: the slow path reads every line that it
+ * declines, and reports what is wrong.
  */
 #include "format/plume_line.h"
 
@@ -10,12 +11,11 @@
 #include <stdio.h>
 
 #include "core/digits.h"
+#include "format/plume_txn.h"
 #include "format/text_line.h"
 
-/* Digits that the fast path copies: so many always fit into 64 bits. The next word is copied too.
- */
+/* So many digits always fit into 64 bits. */
 #define FAST_DIGITS 19
-#define COPIED 24
 /* The longest line of the fast path, and what it reads beyond it. */
 #define FAST_MARGIN 128
 
@@ -23,26 +23,35 @@
 
 /* ---- Fast path ------------------------------------------------------------------------------ */
 
+/* How many digits are at p, which begins with eight of them; 0 if there are too many. */
+static unsigned long_digits(const char *p) {
+    unsigned count = 8 + mns_digit_count(p + 8);
+    count += count == 16 ? mns_digit_count(p + 16) : 0;
+    return count > FAST_DIGITS || p[0] == '0' ? 0 : count;
+}
+
 /* How many digits are at p; 0 if there are none, too many, or a leading zero. */
 static inline unsigned fast_digits(const char *p) {
     unsigned count = mns_digit_count(p);
     if (count == 8) {
-        count += mns_digit_count(p + 8);
-        count += count == 16 ? mns_digit_count(p + 16) : 0;
+        return long_digits(p);
     }
-    return count > FAST_DIGITS || (p[0] == '0' && count > 1) ? 0 : count;
+    return p[0] == '0' && count > 1 ? 0 : count;
 }
 
 /* Parses the number at p, which `delimiter` must follow; returns the end of both, or NULL. */
 static inline const char *fast_number(const char *p, char delimiter, uint64_t *number) {
-    unsigned count = fast_digits(p);
     uint32_t first;
-    mns_digits(p, &first);
+    unsigned count = mns_digits(p, &first);
     *number = first;
-    for (unsigned i = 8; i < count; i++) {
-        *number = *number * 10 + (uint64_t)(p[i] - '0');
+    if (count == 8) {
+        count = long_digits(p);
+        for (unsigned i = 8; i < count; i++) {
+            *number = *number * 10 + (uint64_t)(p[i] - '0');
+        }
     }
-    return count > 0 && count < FAST_DIGITS && p[count] == delimiter ? p + count + 1 : NULL;
+    bool good = count > 0 && count < FAST_DIGITS && !(p[0] == '0' && count > 1);
+    return good && p[count] == delimiter ? p + count + 1 : NULL;
 }
 
 /* The end of the line after its closing parenthesis, or NULL. */
@@ -51,9 +60,11 @@ static inline const char *fast_end(const char *p) {
     return *p == '\n' ? p + 1 : NULL;
 }
 
-/* Copies the parts of the line at p that are text; returns the session, or NULL. */
-static inline const char *fast_text(const char *p, mns_plume_op *op) {
-    if ((p[0] != 'r' && p[0] != 'w') || p[1] != '(') {
+/* Finds the key and the value of the line at p; returns its tail, which begins with the session, or
+ * NULL. */
+static inline const char *fast_numbers(const char *p, mns_plume_op *op) {
+    /* Without a branch on r or w, which nothing predicts. */
+    if (((p[0] == 'r') | (p[0] == 'w')) == 0 || p[1] != '(') {
         return NULL;
     }
     const char *key = p + 2;
@@ -63,37 +74,76 @@ static inline const char *fast_text(const char *p, mns_plume_op *op) {
     if (value_size == 0 || value[value_size] != ',') {
         return NULL;
     }
-    op->write = p[0] == 'w';
+    op->line = p;
+    op->function = p[0];
     op->initial = value[0] == '0';
-    char *out = op->text;
-    memcpy(out, op->write ? " [:w " : " [:r ", 5);
-    memcpy(out + 5, key, COPIED);
-    out += 5 + key_size;
-    *out++ = ' ';
-    bool nil = op->initial && !op->write;
-    memcpy(out, nil ? "nil                     " : value, COPIED);
-    out += nil ? 3 : value_size;
-    *out++ = ']';
-    op->size = (uint32_t)(out - op->text);
-    assert(op->size <= sizeof op->text);
+    op->key = (mns_plume_digits){key, key_size};
+    op->value = (mns_plume_digits){value, value_size};
     return value + value_size + 1;
 }
 
-/* The end of the line at p, or NULL if it needs the slow path. FAST_MARGIN bytes are readable. */
-static const char *fast_line(const char *p, mns_plume_op *op) {
-    uint64_t txn;
-    const char *end = fast_text(p, op);
-    end = end == NULL ? NULL : fast_number(end, ',', &op->session);
-    if (end == NULL) {
+/* True if the tail of the line before repeats at p. */
+static inline bool is_same(const mns_plume_op *op, const char *p) {
+    uint64_t word, differs = 0;
+    for (unsigned i = 0; i < MNS_PLUME_TAIL_WORDS; i++) {
+        memcpy(&word, p + 8 * i, sizeof word);
+        differs |= (word ^ op->tail[i]) & op->mask[i];
+    }
+    return differs == 0 && op->tail_size > 0;
+}
+
+static inline void keep_tail(mns_plume_op *op, const char *p, size_t size) {
+    static const char ones[2 * sizeof op->mask] = /* as many as bytes of the mask */
+        "\xff\xff\xff\xff\xff\xff\xff\xff\xff\xff\xff\xff"
+        "\xff\xff\xff\xff\xff\xff\xff\xff\xff\xff\xff\xff";
+    op->tail_size = size > sizeof op->tail ? 0 : (uint32_t)size;
+    memcpy(op->tail, p, sizeof op->tail);
+    memcpy(op->mask, ones + sizeof op->mask - op->tail_size, sizeof op->mask);
+}
+
+/* Parses the tail at p; returns the end of the line, or NULL. */
+static const char *fast_tail(const char *p, mns_plume_op *op) {
+    uint64_t txn = 0;
+    const char *number = fast_number(p, ',', &op->session), *end;
+    if (number == NULL) {
         return NULL;
     }
-    if (end[0] == '-') {
+    if (number[0] == '-') {
         op->txn = MNS_PLUME_ABORTED;
-        return end[1] == '1' && end[2] == ')' ? fast_end(end + 3) : NULL;
+        end = number[1] == '1' && number[2] == ')' ? number + 3 : NULL;
+    } else {
+        end = fast_number(number, ')', &txn);
+        op->txn = (int64_t)txn;
+        op->number = (mns_plume_digits){number, end == NULL ? 0 : (uint32_t)(end - 1 - number)};
     }
-    end = fast_number(end, ')', &txn);
-    op->txn = (int64_t)txn;
-    return end == NULL ? NULL : fast_end(end);
+    end = end == NULL ? NULL : fast_end(end);
+    if (end != NULL) {
+        keep_tail(op, p, (size_t)(end - p));
+    }
+    return end;
+}
+
+/* Reads the lines at *p that belong to txn, and the first that does not, as mns_plume_line. Returns
+ * the end of that one, or NULL if the line at *p needs the slow path. */
+static inline const char *fast_lines(const char **p, const char *limit, mns_plume_op *op,
+                                     mns_plume_txn *txn) {
+    while (*p < limit) {
+        const char *tail = fast_numbers(*p, op);
+        if (tail == NULL) {
+            return NULL;
+        }
+        op->same = is_same(op, tail);
+        if (!op->same) {
+            return fast_tail(tail, op);
+        }
+        const char *end = tail + op->tail_size;
+        if (txn == NULL || (op->initial && op->function == 'w') || !mns_plume_txn_has_room(txn)) {
+            return end;
+        }
+        mns_plume_txn_put(txn, op->function, op->key, op->value);
+        *p = end;
+    }
+    return NULL;
 }
 
 /* ---- Slow path ------------------------------------------------------------------------------ */
@@ -104,8 +154,14 @@ static const char *const part_words[] = {[MNS_PLUME_KEY] = "the key",
                                          [MNS_PLUME_SESSION] = "the session",
                                          [MNS_PLUME_TXN] = "the transaction"};
 
+static mns_plume_digits copy(uint64_t number, char *to) {
+    int size = snprintf(to, MNS_PLUME_DIGITS, "%" PRIu64, number);
+    assert(size > 0 && size < MNS_PLUME_DIGITS);
+    return (mns_plume_digits){to, (uint32_t)size};
+}
+
 /* -1, or a number. */
-static int txn_number(mns_line *line, int64_t *txn) {
+static int txn_number(mns_line *line, mns_plume_op *op) {
     const char *start = line->p;
     uint64_t number;
     bool negative = mns_line_at(line, '-');
@@ -113,7 +169,8 @@ static int txn_number(mns_line *line, int64_t *txn) {
     if (mns_line_number(line, part_words[MNS_PLUME_TXN], INT64_MAX, &number) < 0) {
         return -1;
     }
-    *txn = negative ? MNS_PLUME_ABORTED : (int64_t)number;
+    op->txn = negative ? MNS_PLUME_ABORTED : (int64_t)number;
+    op->number = copy(number, op->copies[2]);
     if (negative && number != 1) {
         line->p = start;
         return mns_line_fail(line, "-1 marks an operation of an aborted transaction",
@@ -134,25 +191,23 @@ static int numbers(mns_line *line, mns_plume_op *op) {
     }
     op->session = number[MNS_PLUME_SESSION];
     op->initial = number[MNS_PLUME_VALUE] == 0;
-    int size = op->initial && !op->write
-                   ? snprintf(op->text, sizeof op->text, " [:r %" PRIu64 " nil]", number[0])
-                   : snprintf(op->text, sizeof op->text, " [:%c %" PRIu64 " %" PRIu64 "]",
-                              op->write ? 'w' : 'r', number[0], number[1]);
-    assert(size > 0 && (size_t)size < sizeof op->text);
-    op->size = (uint32_t)size;
-    return txn_number(line, &op->txn);
+    op->key = copy(number[MNS_PLUME_KEY], op->copies[0]);
+    op->value = copy(number[MNS_PLUME_VALUE], op->copies[1]);
+    return txn_number(line, op);
 }
 
 static int slow_line(mns_line *line, mns_plume_op *op) {
     op->line = line->p;
-    op->write = mns_line_at(line, 'w');
-    if (!op->write && !mns_line_at(line, 'r')) {
+    op->same = false;
+    op->tail_size = 0;
+    op->function = mns_line_at(line, 'w') ? 'w' : 'r';
+    if (!mns_line_at(line, op->function)) {
         return line->p == line->end
                    ? mns_line_fail(line, NULL, "this line is empty")
                    : mns_line_fail(line, NULL, "this line does not begin with r or w");
     }
     line->p++;
-    if (mns_line_expect(line, '(', op->write ? "w" : "r") < 0 || numbers(line, op) < 0 ||
+    if (mns_line_expect(line, '(', op->function == 'w' ? "w" : "r") < 0 || numbers(line, op) < 0 ||
         mns_line_expect(line, ')', part_words[MNS_PLUME_TXN]) < 0) {
         return -1;
     }
@@ -162,12 +217,14 @@ static int slow_line(mns_line *line, mns_plume_op *op) {
 
 /* ---- Both ----------------------------------------------------------------------------------- */
 
-int mns_plume_line(mns_reading *reading, mns_input *input, mns_plume_op *op) {
-    if (mns_input_need(reading, input, FAST_MARGIN) >= FAST_MARGIN) {
-        const char *p = mns_input_bytes(input), *end = fast_line(p, op);
+int mns_plume_line(mns_reading *reading, mns_input *input, mns_plume_op *op, mns_plume_txn *txn) {
+    size_t have = mns_input_need(reading, input, FAST_MARGIN);
+    if (have > FAST_MARGIN) {
+        const char *start = mns_input_bytes(input), *p = start;
+        const char *end =
+            fast_lines(&p, start + have - FAST_MARGIN, op, txn == NULL || txn->empty ? NULL : txn);
+        input->at += (size_t)((end == NULL ? p : end) - start);
         if (end != NULL) {
-            op->line = p;
-            input->at += (size_t)(end - p);
             return 1;
         }
     }

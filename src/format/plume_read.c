@@ -26,23 +26,13 @@
 #include "core/grow.h"
 #include "core/index.h"
 #include "format/number_set.h"
-#include "format/plume_line.h"
+#include "format/plume_txn.h"
 
-/* A session, with its open transaction. */
-typedef struct session {
-    uint64_t number;
-    int64_t txn;
-    mns_place place; /* of its first operation */
-    mns_buf text;    /* its micro-operations in EDN, each after a space; empty: no transaction */
-    struct origin {
-        size_t at; /* in text */
-        mns_place place;
-    } * origins; /* of the micro-operations; only if problems are being located */
-    size_t origin_count, origin_capacity;
-} session;
+/* Each call of plume_next translates about this many bytes of EDN. */
+#define PIECE 4096
 
 typedef struct plume_state {
-    session *sessions; /* in the order of their first operations */
+    mns_plume_txn *sessions; /* with their open transactions, in the order of their first lines */
     uint32_t session_count;
     size_t session_capacity;
     mns_index index;     /* number -> session */
@@ -50,6 +40,7 @@ typedef struct plume_state {
     mns_number_set txns; /* the transaction numbers used so far */
     int64_t first_txn;   /* of the file */
     uint32_t closing;    /* at the end of the file: the next session to close */
+    mns_plume_op op;     /* the line read last */
 } plume_state;
 
 static bool plume_begin(void *state, mns_reading *reading) {
@@ -65,50 +56,11 @@ static bool plume_begin(void *state, mns_reading *reading) {
 static void plume_end(void *state) {
     plume_state *plume = state;
     for (uint32_t i = 0; i < plume->session_count; i++) {
-        mns_buf_release(&plume->sessions[i].text);
-        free(plume->sessions[i].origins);
+        mns_plume_txn_release(&plume->sessions[i]);
     }
     free(plume->sessions);
     mns_index_release(&plume->index);
     mns_number_set_release(&plume->txns);
-}
-
-/* ---- Translating a transaction -------------------------------------------------------------- */
-
-/* Appends the micro-operations one by one, each with its place. */
-static void emit_located(mns_emit *emit, const session *s) {
-    for (size_t i = 0; i < s->origin_count; i++) {
-        size_t from = s->origins[i].at + (i == 0);
-        size_t to = i + 1 < s->origin_count ? s->origins[i + 1].at : s->text.size;
-        mns_emit_mark(emit, s->origins[i].place);
-        mns_buf_bytes(&emit->out, s->text.data + from, to - from);
-    }
-}
-
-/* Translates the open transaction of a session, if there is one. */
-static int close_txn(mns_reading *reading, session *s) {
-    if (s->text.failed) {
-        return mns_reading_no_memory(reading);
-    }
-    if (s->text.size == 0) {
-        return 1;
-    }
-    mns_emit *emit = &reading->emit;
-    bool aborted = s->txn == MNS_PLUME_ABORTED;
-    mns_emit_begin(emit, s->place, aborted ? MNS_OP_FAIL : MNS_OP_OK, s->number);
-    if (!aborted) {
-        mns_emit_field(emit, "index", s->txn);
-    }
-    mns_emit_value(emit);
-    if (s->origin_count > 0) {
-        emit_located(emit, s);
-    } else {
-        mns_buf_bytes(&emit->out, s->text.data + 1, s->text.size - 1);
-    }
-    mns_emit_end(emit);
-    mns_buf_clear(&s->text);
-    s->origin_count = 0;
-    return 1;
 }
 
 /* ---- Sessions and transactions -------------------------------------------------------------- */
@@ -119,7 +71,7 @@ static int add_session(plume_state *plume, mns_reading *reading, uint64_t number
         !mns_index_add(&plume->index, number, id)) {
         return mns_reading_no_memory(reading);
     }
-    plume->sessions[id] = (session){.number = number, .txn = MNS_PLUME_ABORTED};
+    mns_plume_txn_init(&plume->sessions[id], number);
     plume->current = id;
     plume->session_count++;
     return 1;
@@ -127,66 +79,75 @@ static int add_session(plume_state *plume, mns_reading *reading, uint64_t number
 
 /* The session of an operation becomes the current one. */
 static int find_session(plume_state *plume, mns_reading *reading, const mns_plume_op *op) {
-    if (plume->current != MNS_NONE && plume->sessions[plume->current].number == op->session) {
+    if (plume->current != MNS_NONE && plume->sessions[plume->current].session == op->session) {
         return 1;
     }
     plume->current = mns_index_get(&plume->index, op->session);
     return plume->current != MNS_NONE ? 1 : add_session(plume, reading, op->session);
 }
 
-/* Closes the open transaction of the current session and opens that of the operation. */
-static int open_txn(plume_state *plume, mns_reading *reading, const mns_plume_op *op) {
-    session *s = &plume->sessions[plume->current];
-    if (close_txn(reading, s) < 0) {
-        return -1;
-    }
-    s->txn = op->txn;
-    if (op->txn == MNS_PLUME_ABORTED) {
-        return 1;
-    }
+/* Notes that a transaction number is used. */
+static int use_number(plume_state *plume, mns_reading *reading, const mns_plume_op *op) {
     bool added;
     if (!mns_number_set_add(&plume->txns, (uint64_t)op->txn, &added)) {
         return mns_reading_no_memory(reading);
     }
-    if (!added) {
-        return mns_reading_fail(
-            reading, mns_plume_place(reading->inputs, op, MNS_PLUME_TXN),
-            "a transaction belongs to one session, and ends where the session's "
-            "next transaction begins",
-            "transaction %lld was used before, in this session or another one", (long long)op->txn);
+    return added ? 1
+                 : mns_reading_fail(
+                       reading, mns_plume_place(reading->inputs, op, MNS_PLUME_TXN),
+                       "a transaction belongs to one session, and ends where the session's next "
+                       "transaction begins",
+                       "transaction %lld was used before, in this session or another one",
+                       (long long)op->txn);
+}
+
+/* Finds the session and the transaction of a line that is not like the line before. */
+static int find_txn(plume_state *plume, mns_reading *reading, const mns_plume_op *op) {
+    if (plume->session_count == 0) {
+        plume->first_txn = op->txn;
     }
-    return 1;
+    if (find_session(plume, reading, op) < 0) {
+        return -1;
+    }
+    mns_plume_txn *txn = &plume->sessions[plume->current];
+    if (txn->number == op->txn && txn->size > 0) {
+        return 1;
+    }
+    if (op->txn != MNS_PLUME_ABORTED && use_number(plume, reading, op) < 0) {
+        return -1;
+    }
+    mns_plume_txn_close(txn, &reading->emit);
+    return mns_plume_txn_open(txn, op) ? 1 : mns_reading_no_memory(reading);
 }
 
 /* ---- Operations ----------------------------------------------------------------------------- */
 
-/* True for a write of the first transaction that only says what the initial state is. */
-static bool sets_initial(plume_state *plume, const mns_plume_op *op) {
-    return op->write && op->initial && op->txn != MNS_PLUME_ABORTED && op->txn == plume->first_txn;
+/* A write of 0: left out in the first transaction, where it says what the initial state is. */
+static int write_of_initial(const plume_state *plume, mns_reading *reading,
+                            const mns_plume_op *op) {
+    return op->txn != MNS_PLUME_ABORTED && op->txn == plume->first_txn
+               ? 1
+               : mns_reading_fail(
+                     reading, mns_plume_place(reading->inputs, op, MNS_PLUME_VALUE),
+                     "0 is the value before the first write, so reads of it would be ambiguous",
+                     "a transaction must not write 0, except the first one");
 }
 
 static int add_op(plume_state *plume, mns_reading *reading, const mns_plume_op *op) {
-    session *s = &plume->sessions[plume->current];
-    if (op->write && op->initial) {
-        return sets_initial(plume, op)
-                   ? 1
-                   : mns_reading_fail(reading,
-                                      mns_plume_place(reading->inputs, op, MNS_PLUME_VALUE),
-                                      "0 is the value before the first write, so reads of it would "
-                                      "be ambiguous",
-                                      "a transaction must not write 0, except the first one");
+    if (op->initial && op->function == 'w') {
+        return write_of_initial(plume, reading, op);
     }
-    if (s->text.size == 0) {
-        s->place = mns_input_place(reading->inputs, op->line);
+    mns_plume_txn *txn = &plume->sessions[plume->current];
+    if (txn->empty) {
+        txn->place = mns_input_place(reading->inputs, op->line);
+        txn->empty = false;
     }
-    if (reading->emit.target_count > 0) {
-        if (!MNS_GROW(s->origins, s->origin_count, s->origin_capacity, 1)) {
-            return mns_reading_no_memory(reading);
-        }
-        s->origins[s->origin_count++] = (struct origin){
-            .at = s->text.size, .place = mns_input_place(reading->inputs, op->line)};
+    if ((!mns_plume_txn_has_room(txn) && !mns_plume_txn_grow(txn)) ||
+        (reading->emit.target_count > 0 &&
+         !mns_plume_txn_locate(txn, mns_input_place(reading->inputs, op->line)))) {
+        return mns_reading_no_memory(reading);
     }
-    mns_buf_bytes(&s->text, op->text, op->size);
+    mns_plume_txn_put(txn, op->function, op->key, op->value);
     return 1;
 }
 
@@ -195,24 +156,22 @@ static int close_next(plume_state *plume, mns_reading *reading) {
     if (plume->closing == plume->session_count) {
         return 0;
     }
-    return close_txn(reading, &plume->sessions[plume->closing++]);
+    mns_plume_txn_close(&plume->sessions[plume->closing++], &reading->emit);
+    return 1;
 }
 
 static int plume_next(void *state, mns_reading *reading) {
     plume_state *plume = state;
-    size_t before = reading->emit.out.size;
-    mns_plume_op op;
-    while (reading->emit.out.size == before) {
-        int found = mns_plume_line(reading, reading->inputs, &op);
+    mns_plume_op *op = &plume->op;
+    bool locate = reading->emit.target_count > 0;
+    size_t enough = reading->emit.out.size + PIECE;
+    while (reading->emit.out.size < enough && !reading->emit.out.failed) {
+        mns_plume_txn *txn = plume->current == MNS_NONE ? NULL : &plume->sessions[plume->current];
+        int found = mns_plume_line(reading, reading->inputs, op, locate ? NULL : txn);
         if (found <= 0) {
             return found < 0 ? found : close_next(plume, reading);
         }
-        if (plume->session_count == 0) {
-            plume->first_txn = op.txn;
-        }
-        if (find_session(plume, reading, &op) < 0 ||
-            (plume->sessions[plume->current].txn != op.txn && open_txn(plume, reading, &op) < 0) ||
-            add_op(plume, reading, &op) < 0) {
+        if ((!op->same && find_txn(plume, reading, op) < 0) || add_op(plume, reading, op) < 0) {
             return -1;
         }
     }

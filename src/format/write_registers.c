@@ -1,8 +1,6 @@
 /* write_registers.c - see write_registers.h. */
 #include "format/write_registers.h"
 
-#include <inttypes.h>
-
 /* Decimal digits, without a sign for a number that is not negative. */
 static bool parse_digits(const char *digits, size_t size, uint64_t *number) {
     *number = 0;
@@ -50,7 +48,8 @@ minos_status mns_writing_numbers(mns_writing *writing, uint32_t txn, uint32_t mo
 
 void mns_writing_note_empty(mns_writing *writing, uint64_t count) {
     if (count > 0) {
-        mns_buf_printf(&writing->notes, "%" PRIu64 " %s without operations dropped\n", count,
+        mns_buf_thousands(&writing->notes, count);
+        mns_buf_printf(&writing->notes, " %s without operations dropped\n",
                        count == 1 ? "transaction" : "transactions");
     }
 }

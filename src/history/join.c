@@ -19,6 +19,7 @@ typedef struct joining {
     mns_history *into, *from;
     ids ids;
     uint32_t base; /* position of the chunk's first operation */
+    uint32_t last_f, last_f_in_whole;
 } joining;
 
 static void ids_release(ids *n) {
@@ -266,6 +267,15 @@ static bool add_txns(joining *j, uint32_t first, uint32_t end) {
     return true;
 }
 
+/* Completions without invocations mostly have the same :f. */
+static uint32_t f_in_whole(joining *j, uint32_t f) {
+    if (f != j->last_f) {
+        j->last_f = f;
+        j->last_f_in_whole = mns_pairing_adopt_f(j->whole, j->chunk, f);
+    }
+    return j->last_f_in_whole;
+}
+
 /* Appends a completion whose invocation, if there is one, is in an earlier chunk. */
 static minos_status add_orphan(joining *j, const mns_orphan *orphan) {
     const mns_txns *from = &j->from->txns;
@@ -274,7 +284,7 @@ static minos_status add_orphan(joining *j, const mns_orphan *orphan) {
     mns_open_invocation invocation = *open;
     open->position = MNS_NONE;
     bool invoked = invocation.position != MNS_NONE;
-    uint32_t f = mns_pairing_adopt_f(j->whole, j->chunk, orphan->f);
+    uint32_t f = f_in_whole(j, orphan->f);
     if (invoked && f != invocation.f && f != MNS_NONE && invocation.f != MNS_NONE) {
         return MINOS_EINPUT;
     }
@@ -373,7 +383,9 @@ minos_status mns_join(mns_pairing *whole, mns_pairing *chunk) {
                  .chunk = chunk,
                  .into = whole->history,
                  .from = chunk->history,
-                 .base = (uint32_t)whole->history->operations};
+                 .base = (uint32_t)whole->history->operations,
+                 .last_f = MNS_NONE,
+                 .last_f_in_whole = MNS_NONE};
     /* Chunks are joined in order: this one starts where the whole ends. */
     assert(chunk->history != whole->history && j.base == whole->history->op_offsets.count);
     minos_status status = map_processes(&j) ? map_values_and_keys(&j) : MINOS_ENOMEM;

@@ -37,6 +37,12 @@ static void the_initial_state_is_written_first(void **state) {
     expect("{:type :ok, :process 0, :value [[:r 0 nil] [:w 1 7]]}\n"
            "{:type :ok, :process 1, :value [[:w 0 8]]}\n",
            "w 0 0\nw 2 0\n=====\nr 0 0\nw 1 7\n=====\nr 2 0\nw 0 8\n");
+    char *notes = written_notes("{:type :ok, :process 0, :value [[:r 0 nil] [:w 1 7]]}\n"
+                                "{:type :ok, :process 1, :value [[:w 0 8]]}\n",
+                                MINOS_FORMAT_AWDIT);
+    assert_string_equal(notes, "a transaction that writes the initial values, and 1 read of its "
+                               "key 2, added: awdit has no initial state\n");
+    free(notes);
     /* A transaction that reads nil of another key needs no marker, one that only reads neither. */
     expect("{:type :ok, :process 0, :value [[:r 5 nil] [:w 6 7]]}\n"
            "{:type :ok, :process 0, :value [[:r 6 7]]}\n"
@@ -55,6 +61,61 @@ static void an_info_that_committed_reads_the_marker_too(void **state) {
            "{:type :ok, :process 1, :value [[:r 1 nil]]}\n"
            "{:type :ok, :process 1, :value [[:r 1 5]]}\n",
            "w 1 0\nw 0 0\n=====\nr 0 0\nw 1 5\n=====\nr 1 0\n-----\nr 1 5\n");
+}
+
+/* ---- Verdicts ------------------------------------------------------------------------------- */
+
+/* "10" if the text rules out the first model and not the second, and so on. */
+static void show_verdict(const char *text, minos_format format, char *shown) {
+    static const char *const models[] = {"strong-session-snapshot-isolation", "serializable",
+                                         "snapshot-isolation", "repeatable-read", "read-committed"};
+    minos_options options;
+    minos_result *result;
+    minos_options_init(&options);
+    options.format = format;
+    assert_int_equal(minos_check_memory("history", text, strlen(text), &options, &result),
+                     MINOS_OK);
+    for (size_t i = 0; i < MNS_COUNT_OF(models); i++) {
+        *shown++ = minos_result_rules_out(result, models[i]) ? '1' : '0';
+    }
+    *shown = '\0';
+    minos_result_free(result);
+}
+
+static void expect_verdict(const char *edn, const char *expected) {
+    char before[16], after[16];
+    char *text = written_text(edn, MINOS_FORMAT_AWDIT);
+    show_verdict(edn, MINOS_FORMAT_EDN, before);
+    show_verdict(text, MINOS_FORMAT_AWDIT, after);
+    assert_string_equal(before, expected);
+    assert_string_equal(after, expected);
+    free(text);
+}
+
+/* Each of these needs the marker: to AWDIT's own converter, the initial state may come late. */
+static void the_verdict_is_that_of_the_original(void **state) {
+    (void)state;
+    /* A session misses its own write. */
+    expect_verdict("{:type :ok, :process 0, :value [[:w 1 5]]}\n"
+                   "{:type :ok, :process 0, :value [[:r 1 nil]]}\n",
+                   "10000");
+    /* Read skew: the last transaction sees one of two writes. */
+    expect_verdict("{:type :ok, :process 0, :value [[:w 1 5] [:w 2 5]]}\n"
+                   "{:type :ok, :process 1, :value [[:r 1 nil] [:r 2 5]]}\n",
+                   "11110");
+    /* Long fork. */
+    expect_verdict("{:type :ok, :process 0, :value [[:w 1 5]]}\n"
+                   "{:type :ok, :process 1, :value [[:w 2 5]]}\n"
+                   "{:type :ok, :process 2, :value [[:r 1 nil] [:r 2 5]]}\n"
+                   "{:type :ok, :process 3, :value [[:r 1 5] [:r 2 nil]]}\n",
+                   "11110");
+    /* Write skew, and nothing at all. */
+    expect_verdict("{:type :ok, :process 0, :value [[:r 1 nil] [:w 2 5]]}\n"
+                   "{:type :ok, :process 1, :value [[:r 2 nil] [:w 1 5]]}\n",
+                   "01010");
+    expect_verdict("{:type :ok, :process 0, :value [[:r 1 nil] [:w 1 5]]}\n"
+                   "{:type :ok, :process 0, :value [[:r 1 5] [:r 2 nil] [:w 2 6]]}\n",
+                   "00000");
 }
 
 static void aborted_transactions_are_dropped_unless_read(void **state) {
@@ -84,6 +145,7 @@ int main(void) {
         cmocka_unit_test(empty_transactions_are_left_out),
         cmocka_unit_test(the_initial_state_is_written_first),
         cmocka_unit_test(an_info_that_committed_reads_the_marker_too),
+        cmocka_unit_test(the_verdict_is_that_of_the_original),
         cmocka_unit_test(aborted_transactions_are_dropped_unless_read),
         cmocka_unit_test(what_the_format_cannot_express_is_refused),
     };

@@ -28,7 +28,7 @@ static void translates_sessions(void **state) {
 
 static void spaces_and_lines_are_free(void **state) {
     (void)state;
-    reads_as("\n \t[x:=1 \t y:=1][z==2]!\t[x==1] \n\r\n  \n", /* nothing after the last newline */
+    reads_as("\n \t[x:=1 \t y:=1][z==2]!\t[x==1] \n\r\n  \n ",
              "{:type :ok, :process 0, :f :txn, :value [[:w \"x\" 1] [:w \"y\" 1]]}\n"
              "{:type :fail, :process 0, :f :txn, :value [[:r \"z\" 2]]}\n"
              "{:type :ok, :process 0, :f :txn, :value [[:r \"x\" 1]]}\n");
@@ -112,7 +112,7 @@ static void truncated_files_fail(void **state) {
     reads_as("[x:=1]", "1:7: the last line does not end with a newline");
     reads_as("[x:=1]\n---", "2:4: the last line does not end with a newline");
     reads_as("[x:=1]\n// c", "2:5: the last line does not end with a newline");
-    reads_as("[x:=1]\n  ", "2:3: the last line does not end with a newline");
+    reads_as("[x:=1]  ", "1:9: the last line does not end with a newline");
 }
 
 /* A transaction larger than the pieces in which files are read. */

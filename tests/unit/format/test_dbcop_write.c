@@ -47,7 +47,7 @@ static void unknown_outcomes_are_written_if_read(void **state) {
     writes_as("{:type :info, :process 0, :value [[:w 1 5] [:r 2 nil]]}\n"
               "{:type :info, :process 1, :value [[:w 1 6]]}\n"
               "{:type :ok, :process 2, :value [[:r 1 5]]}\n",
-              "0 2 2 2 2" STRINGS "2  1  1 w 1 5 + y  1  1 r 1 5 + y");
+              "0 2 1 2 2" STRINGS "2  1  1 w 1 5 + y  1  1 r 1 5 + y");
 }
 
 static void numbers_have_64_bits(void **state) {

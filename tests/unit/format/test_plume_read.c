@@ -2,6 +2,7 @@
  * test_plume_read.c - src/format/plume_read.c: sessions, transactions and the initial state. Single
  * histories are in tests/formats/plume, malformed ones in tests/malformed.
  */
+#include <inttypes.h>
 #include <stdio.h>
 
 #include "format/format.h"
@@ -72,6 +73,93 @@ static void many_sessions_are_kept_apart(void **state) {
     mns_buf_release(&expected);
 }
 
+/* ---- Random files --------------------------------------------------------------------------- */
+
+enum { RANDOM_SESSIONS = 5, RANDOM_LINES = 400 };
+
+typedef struct random_file {
+    uint64_t random;
+    mns_buf text, expected;
+    mns_buf open[RANDOM_SESSIONS]; /* the open transaction of each session */
+    unsigned next;                 /* transaction number */
+    unsigned txn[RANDOM_SESSIONS];
+    unsigned order[RANDOM_SESSIONS], seen; /* the sessions by their first lines */
+} random_file;
+
+/* A number of up to 19 digits; short ones are frequent. */
+static uint64_t random_number(random_file *file) {
+    uint64_t number = 1 + unit_random(&file->random, 20);
+    if (unit_random(&file->random, 4) == 0) {
+        for (unsigned digits = unit_random(&file->random, 18); digits > 0; digits--) {
+            number = number * 10 + unit_random(&file->random, 10);
+            number = number > UINT64_MAX / 100 ? 1 : number;
+        }
+    }
+    return number;
+}
+
+static void close_session(random_file *file, unsigned session) {
+    if (file->open[session].size > 0) {
+        mns_buf_printf(&file->expected, "%s]}\n", file->open[session].data);
+        mns_buf_clear(&file->open[session]);
+    }
+}
+
+static void random_line(random_file *file, unsigned session) {
+    mns_buf *open = &file->open[session];
+    if (open->data == NULL) {
+        file->order[file->seen++] = session;
+    }
+    if (open->size == 0 || unit_random(&file->random, 3) == 0) {
+        close_session(file, session);
+        file->txn[session] = file->next++;
+        mns_buf_printf(open, "{:type :ok, :process %u, :f :txn, :index %u, :value [", session,
+                       file->txn[session]);
+    } else {
+        mns_buf_char(open, ' ');
+    }
+    bool write = unit_random(&file->random, 2) == 0;
+    uint64_t key = random_number(file), value = random_number(file);
+    bool nil = !write && unit_random(&file->random, 4) == 0;
+    static const char *const zeros[] = {"", "", "", "", "", "", "", "0"};
+    mns_buf_printf(&file->text, "%c(%s%" PRIu64 ",%" PRIu64 ",%u,%u)%s", write ? 'w' : 'r',
+                   zeros[unit_random(&file->random, 8)], key, nil ? 0 : value, session,
+                   file->txn[session], unit_random(&file->random, 8) == 0 ? "\r\n" : "\n");
+    mns_buf_printf(open, "[:%c %" PRIu64 " ", write ? 'w' : 'r', key);
+    if (nil) {
+        mns_buf_str(open, "nil]");
+    } else {
+        mns_buf_printf(open, "%" PRIu64 "]", value);
+    }
+}
+
+/* Closes the sessions, compares, and releases everything. */
+static void finish(random_file *file) {
+    for (unsigned i = 0; i < file->seen; i++) {
+        close_session(file, file->order[i]);
+        mns_buf_release(&file->open[file->order[i]]);
+    }
+    expect(file->text.data, file->expected.data);
+    mns_buf_release(&file->text);
+    mns_buf_release(&file->expected);
+}
+
+/* Both paths of reading a line take turns, and lines of a transaction follow each other or not. */
+static void random_files_are_read(void **state) {
+    (void)state;
+    for (uint64_t seed = 1; seed <= 300; seed++) {
+        random_file file = {.random = seed, .next = unit_random(&(uint64_t){seed}, 1000000)};
+        unsigned session = 0;
+        for (unsigned i = 0; i < RANDOM_LINES; i++) {
+            session = unit_random(&file.random, 2) == 0
+                          ? session
+                          : unit_random(&file.random, RANDOM_SESSIONS);
+            random_line(&file, session);
+        }
+        finish(&file);
+    }
+}
+
 static void an_empty_file_is_an_empty_history(void **state) {
     (void)state;
     expect("", "");
@@ -94,6 +182,7 @@ int main(void) {
         cmocka_unit_test(aborted_operations_of_a_session_are_one_transaction),
         cmocka_unit_test(only_the_first_transaction_writes_the_initial_state),
         cmocka_unit_test(many_sessions_are_kept_apart),
+        cmocka_unit_test(random_files_are_read),
         cmocka_unit_test(an_empty_file_is_an_empty_history),
         cmocka_unit_test(the_first_bytes_show_the_format),
     };
