@@ -187,6 +187,21 @@ HISTORY
     expect_in "$stderr" "minos: none.edn: error: "
 }
 
+@test "a history of nil reads alone is one of registers" {
+    printf 'r(1,0,0,0)\nr(2,0,1,1)\n' >h.plume
+    minos convert h.plume h.edn
+    for format in plume dbcop dbcop-json dbcop-text cobra awdit viper; do
+        run --separate-stderr minos convert -q --to $format h.edn "h2.$format"
+        expect_status 0
+    done
+    cmp h.plume h2.plume
+    # An append, or a list that was read, shows that it is one of lists.
+    echo '{:type :ok, :process 0, :value [[:r 1 [2]]]}' >lists.edn
+    run --separate-stderr minos convert lists.edn lists.plume
+    expect_status 255
+    expect_in "$stderr" "plume has registers only, and this history has lists"
+}
+
 @test "a log of the input folder, or stdin itself, is not overwritten" {
     registers >h.edn
     minos convert -q h.edn h.cobra
@@ -218,6 +233,9 @@ HISTORY
     echo old >h.json
     minos convert h.edn h.json
     expect_equal "$(wc -l <h.json)" 9
+    chmod 0620 h.json
+    minos convert h.edn h.json
+    expect_equal "$(stat -c %a h.json)" 620
     minos convert -q h.edn h.cobra
     run --separate-stderr minos convert -q h.edn h.cobra
     expect_status 255
