@@ -13,6 +13,7 @@ set -eu
 plan() {
     case $1 in
     check) runs=30000 words='edn json' ;;
+    convert) runs=30000 words='edn json dbcop' ;;
     edn) runs=150000 words=edn ;;
     json) runs=180000 words=json ;;
     plume) runs=100000 words=lines ;;
@@ -22,6 +23,8 @@ plan() {
     dbcop_text) runs=60000 words=dbcop ;;
     order) runs=800000 words=edn ;;
     cobra) runs=300000 words= ;;
+    formats) runs=60000 words='json dbcop' ;;
+    timekiller | viper) runs=150000 words='json stamps' ;;
     reading) runs=60000 words='edn json' ;;
     results) runs=80000 words=results ;;
     exec) runs=1000000 words=answers ;;

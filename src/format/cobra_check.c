@@ -17,6 +17,10 @@
 #include "core/grow.h"
 #include "format/cobra.h"
 #include "format/cobra_prints.h"
+#include "format/number_set.h"
+
+/* How many reads are checked at the same time. */
+#define WAITING 16
 
 /* How many ids there are, and from where to where. */
 typedef struct ids {
@@ -27,8 +31,12 @@ typedef struct ids {
 typedef struct checking {
     mns_reading *reading;
     mns_cobra_facts *facts;
-    ids txn_ids, write_ids, unwritten_keys;
-    mns_prints txns, writes, unwritten;
+    ids write_ids, unwritten_keys;
+    mns_number_set txns;
+    mns_prints writes, unwritten;
+    /* Reads that wait for the fingerprints of their writes to arrive in the cache. */
+    mns_cobra_record waiting[WAITING];
+    uint64_t waited; /* reads that came so far */
 } checking;
 
 /* ---- Pass 1: the logs by themselves --------------------------------------------------------- */
@@ -40,9 +48,7 @@ static void count(ids *counted, int64_t id) {
 }
 
 static void count_record(checking *check, const mns_cobra_record *record) {
-    if (record->type == 'S') {
-        count(&check->txn_ids, record->txn);
-    } else if (record->type == 'W') {
+    if (record->type == 'W') {
         count(&check->write_ids, record->write);
     } else if (record->type == 'R') {
         mns_cobra_source source = mns_cobra_read_source(record);
@@ -182,9 +188,13 @@ static bool refuse_read(checking *check, const mns_cobra_record *read) {
 static bool note_record(checking *check, const mns_cobra_record *record, int64_t txn) {
     mns_prints *writes = &check->writes;
     uint64_t print;
+    bool added;
     switch (record->type) {
     case 'S':
-        return mns_prints_put(&check->txns, record->txn, 1) == 0 || refuse_repeated(check, record);
+        if (!mns_number_set_add(&check->txns, (uint64_t)record->txn, &added)) {
+            return mns_reading_no_memory(check->reading) > 0;
+        }
+        return added || refuse_repeated(check, record);
     case 'W':
         print = mns_print(writes, txn, record->key, record->value);
         return mns_prints_put(writes, record->write, print) == 0 || refuse_repeated(check, record);
@@ -199,15 +209,35 @@ static bool note_record(checking *check, const mns_cobra_record *record, int64_t
     }
 }
 
+static bool agrees(const checking *check, const mns_cobra_record *read) {
+    uint64_t written = mns_prints_get(&check->writes, read->write);
+    return written == 0 || written == mns_print(&check->writes, read->txn, read->key, read->value);
+}
+
+/* Checks the read that has waited longest, and lets this one wait. */
 static bool check_read(checking *check, const mns_cobra_record *record, int64_t txn) {
     (void)txn;
     if (record->type != 'R' || mns_cobra_read_source(record) != MNS_COBRA_WRITTEN) {
         return true;
     }
-    uint64_t written = mns_prints_get(&check->writes, record->write);
-    return written == 0 ||
-           written == mns_print(&check->writes, record->txn, record->key, record->value) ||
-           refuse_read(check, record);
+    mns_cobra_record *place = &check->waiting[check->waited++ % WAITING];
+    if (check->waited > WAITING && !agrees(check, place)) {
+        return refuse_read(check, place);
+    }
+    mns_prints_prefetch(&check->writes, record->write);
+    *place = *record;
+    return true;
+}
+
+static bool check_waiting(checking *check) {
+    uint64_t first = check->waited < WAITING ? 0 : check->waited - WAITING;
+    for (uint64_t i = first; i < check->waited; i++) {
+        const mns_cobra_record *read = &check->waiting[i % WAITING];
+        if (!agrees(check, read)) {
+            return refuse_read(check, read);
+        }
+    }
+    return true;
 }
 
 /* Calls the function for every record and the transaction it is in. */
@@ -247,12 +277,13 @@ bool mns_cobra_check(mns_reading *reading, mns_cobra_facts *facts) {
     if (!have_times(reading, &facts->timed) || !check_logs(&check)) {
         return false;
     }
-    bool good = make_room(&check.txns, &check.txn_ids) &&
-                make_room(&check.writes, &check.write_ids) &&
+    mns_number_set_init(&check.txns);
+    bool room = make_room(&check.writes, &check.write_ids) &&
                 make_room(&check.unwritten, &check.unwritten_keys);
-    good = good ? each_record(&check, note_record) && each_record(&check, check_read)
-                : mns_reading_no_memory(reading) > 0;
-    mns_prints_release(&check.txns);
+    bool good = room ? each_record(&check, note_record) && each_record(&check, check_read) &&
+                           check_waiting(&check)
+                     : mns_reading_no_memory(reading) > 0;
+    mns_number_set_release(&check.txns);
     mns_prints_release(&check.writes);
     mns_prints_release(&check.unwritten);
     return good;

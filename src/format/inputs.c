@@ -64,6 +64,20 @@ static minos_status two_fit(minos_format one, minos_format other, mns_problems *
     return MINOS_EARGUMENT;
 }
 
+/* One log of a folder is no history. */
+static minos_status refuse_log(const mns_inputs *inputs, mns_problems *problems) {
+    for (int f = MINOS_FORMAT_AUTO + 1; f < MNS_FORMAT_COUNT; f++) {
+        if (mns_format_is_folder((minos_format)f) &&
+            inputs_fit(inputs, mns_format_get((minos_format)f)->reader)) {
+            mns_problems_add(problems, MNS_NO_OFFSET, "name the folder instead of the file",
+                             "this is one log of a history in the format %s",
+                             minos_format_name((minos_format)f));
+            return MINOS_EINPUT;
+        }
+    }
+    return MINOS_OK;
+}
+
 /* The format of one file; MINOS_FORMAT_AUTO: EDN or JSON. */
 static minos_status recognise(const mns_inputs *inputs, minos_format *format,
                               mns_problems *problems) {
@@ -78,7 +92,7 @@ static minos_status recognise(const mns_inputs *inputs, minos_format *format,
         }
         *format = (minos_format)f;
     }
-    return MINOS_OK;
+    return *format == MINOS_FORMAT_AUTO ? refuse_log(inputs, problems) : MINOS_OK;
 }
 
 minos_status mns_inputs_take(mns_inputs *inputs, mns_source *source, minos_format *format,
@@ -118,37 +132,48 @@ static int compare_names(const void *a, const void *b) {
     return strcmp(*(char *const *)a, *(char *const *)b);
 }
 
+static minos_status add_name(names *list, const char *folder, const char *file,
+                             mns_problems *problems) {
+    mns_buf path;
+    mns_buf_init(&path);
+    mns_buf_printf(&path, "%s/%s", folder, file);
+    char *name = mns_buf_take(&path, NULL);
+    if (name == NULL || !MNS_GROW(list->items, list->count, list->capacity, 1)) {
+        free(name);
+        return MINOS_ENOMEM;
+    }
+    list->items[list->count++] = name;
+    if (list->count > MNS_LIMIT_LOGS) {
+        mns_problems_add(problems, MNS_NO_OFFSET, NULL, "a history may have at most %d log files",
+                         MNS_LIMIT_LOGS);
+        return MINOS_EINPUT;
+    }
+    return MINOS_OK;
+}
+
+static minos_status folder_problem(const char *what, mns_problems *problems) {
+    mns_problems_add(problems, MNS_NO_OFFSET, NULL, "%s: %s", what, strerror(errno));
+    return MINOS_EIO;
+}
+
 /* The files of a folder that belong to a format, ascending. */
 static minos_status list_logs(const char *folder, const mns_reader *reader, names *list,
                               mns_problems *problems) {
     DIR *dir = opendir(folder);
     if (dir == NULL) {
-        mns_problems_add(problems, MNS_NO_OFFSET, NULL, "cannot open: %s", strerror(errno));
-        return MINOS_EIO;
+        return folder_problem("cannot open", problems);
     }
     minos_status status = MINOS_OK;
-    const struct dirent *entry;
-    while (status == MINOS_OK && (entry = readdir(dir)) != NULL) {
-        if (!reader->is_log(entry->d_name)) {
-            continue;
+    const struct dirent *entry = NULL;
+    do {
+        errno = 0;
+        entry = readdir(dir);
+        if (entry == NULL && errno != 0) {
+            status = folder_problem("cannot read", problems); /* never a part of the logs */
+        } else if (entry != NULL && reader->is_log(entry->d_name)) {
+            status = add_name(list, folder, entry->d_name, problems);
         }
-        mns_buf path;
-        mns_buf_init(&path);
-        mns_buf_printf(&path, "%s/%s", folder, entry->d_name);
-        char *name = mns_buf_take(&path, NULL);
-        bool kept = name != NULL && MNS_GROW(list->items, list->count, list->capacity, 1);
-        if (kept) {
-            list->items[list->count++] = name;
-        } else {
-            free(name);
-            status = MINOS_ENOMEM;
-        }
-        if (list->count > MNS_LIMIT_LOGS) {
-            mns_problems_add(problems, MNS_NO_OFFSET, NULL,
-                             "a history may have at most %d log files", MNS_LIMIT_LOGS);
-            status = MINOS_EINPUT;
-        }
-    }
+    } while (entry != NULL && status == MINOS_OK);
     closedir(dir);
     if (list->count > 0) {
         qsort(list->items, list->count, sizeof *list->items, compare_names);

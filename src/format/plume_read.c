@@ -138,13 +138,13 @@ static int add_op(plume_state *plume, mns_reading *reading, const mns_plume_op *
         return write_of_initial(plume, reading, op);
     }
     mns_plume_txn *txn = &plume->sessions[plume->current];
+    uint64_t offset = mns_input_place(reading->inputs, op->line).offset;
     if (txn->empty) {
-        txn->place = mns_input_place(reading->inputs, op->line);
+        txn->offset = offset;
         txn->empty = false;
     }
     if ((!mns_plume_txn_has_room(txn) && !mns_plume_txn_grow(txn)) ||
-        (reading->emit.target_count > 0 &&
-         !mns_plume_txn_locate(txn, mns_input_place(reading->inputs, op->line)))) {
+        (reading->emit.target_count > 0 && !mns_plume_txn_locate(txn, offset))) {
         return mns_reading_no_memory(reading);
     }
     mns_plume_txn_put(txn, op->function, op->key, op->value);

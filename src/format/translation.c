@@ -188,7 +188,7 @@ static const mns_target *find_target(const mns_target *targets, uint32_t count, 
 
 /* Translates the history again, until every target has its place. It may fail after the text that
  * has the targets, as it did before. */
-static void find_places(mns_translation *t, mns_target *targets, uint32_t count) {
+static minos_status find_places(mns_translation *t, mns_target *targets, uint32_t count) {
     mns_emit *emit = &t->reading.emit;
     qsort(targets, count, sizeof *targets, compare_targets);
     emit->targets = targets;
@@ -203,6 +203,7 @@ static void find_places(mns_translation *t, mns_target *targets, uint32_t count)
     }
     emit->targets = NULL;
     emit->target_count = emit->next_target = 0;
+    return status;
 }
 
 /* True if the problem has an offset of the translated text, and no position yet. A problem of
@@ -226,7 +227,7 @@ void mns_translation_locate(mns_translation *t, mns_problems *problems) {
     if (count == 0) {
         return;
     }
-    find_places(t, targets, count);
+    problems->failed |= find_places(t, targets, count) == MINOS_ENOMEM;
     for (uint32_t i = 0; i < problems->count; i++) {
         mns_problem *problem = &problems->items[i];
         bool *failed = &problems->failed;

@@ -65,7 +65,7 @@ expect_files() {
     expect_status 0
     expect_equal "$output" ""
     expect_equal "$stderr" "minos: h.edn: warning: 4 invocations dropped: plume has no real-time order
-minos: h.edn: warning: 1 info transaction dropped: no committed transaction read their writes
+minos: h.edn: warning: 1 info transaction dropped: not known to have committed
 minos: h.edn: warning: 1 read without a result dropped
 minos: h.edn: warning: 9 times dropped: plume has no times of operations
 minos: h.edn: warning: 2 nodes dropped: plume has no nodes

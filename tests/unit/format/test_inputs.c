@@ -74,8 +74,10 @@ static void one_file_is_recognised(void **state) {
     assert_string_equal(open_text("tiny\n0 w1=1\n", MINOS_FORMAT_AUTO, MINOS_OK), "plume 1");
     assert_string_equal(open_text("", MINOS_FORMAT_AUTO, MINOS_OK), "auto 1");
     assert_string_equal(open_text("{:type :ok}", MINOS_FORMAT_AUTO, MINOS_OK), "auto 1");
-    /* A format of folders is not recognised in a file. */
-    assert_string_equal(open_text("logs\n0 w1=1\n", MINOS_FORMAT_AUTO, MINOS_OK), "auto 1");
+    /* One log of a folder is no history. */
+    assert_string_equal(open_text("logs\n0 w1=1\n", MINOS_FORMAT_AUTO, MINOS_EINPUT),
+                        "this is one log of a history in the format cobra | name the folder "
+                        "instead of the file");
     assert_string_equal(open_text("both\n0 w1=1\n", MINOS_FORMAT_AUTO, MINOS_EARGUMENT),
                         "the history may be plume or awdit | name the format: --format plume or "
                         "--format awdit");
