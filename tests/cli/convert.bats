@@ -187,6 +187,32 @@ HISTORY
     expect_in "$stderr" "minos: none.edn: error: "
 }
 
+@test "a log of the input folder, or stdin itself, is not overwritten" {
+    registers >h.edn
+    minos convert -q h.edn h.cobra
+    ln -s h.cobra/T0.log link
+    cp -r h.cobra copy
+    for to in h.cobra/T0.log ./h.cobra/../h.cobra/T0.log h.cobra/new.log h.cobra/T9.LOG link; do
+        run --separate-stderr minos convert --to edn h.cobra "$to"
+        expect_status 254
+        expect_equal "$stderr" \
+            "minos: $to is the input history and is not overwritten; choose another file"
+    done
+    diff -r h.cobra copy
+    cd h.cobra
+    run --separate-stderr minos convert --to edn . T0.log
+    expect_status 254
+    cd ..
+    diff -r h.cobra copy
+    minos convert -q --to plume h.edn h.txt
+    cp h.txt copy.txt
+    run --separate-stderr minos convert --to edn - h.txt <h.txt
+    expect_status 254
+    expect_equal "$stderr" \
+        "minos: h.txt is the input history and is not overwritten; choose another file"
+    cmp h.txt copy.txt
+}
+
 @test "an existing file is replaced, a folder with files is not" {
     registers >h.edn
     echo old >h.json
