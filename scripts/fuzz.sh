@@ -23,6 +23,8 @@ plan() {
     dbcop_text) runs=60000 words=dbcop ;;
     order) runs=800000 words=edn ;;
     cobra) runs=300000 words= ;;
+    formats) runs=60000 words='json dbcop' ;;
+    timekiller | viper) runs=150000 words='json stamps' ;;
     reading) runs=60000 words='edn json' ;;
     results) runs=80000 words=results ;;
     exec) runs=1000000 words=answers ;;

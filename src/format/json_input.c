@@ -125,14 +125,6 @@ int mns_json_wrong(mns_json_input *json, const char *at, const char *hint, const
     return mns_reading_fail(json->reading, mns_input_place(json->input, at), hint, "%s", message);
 }
 
-bool mns_json_rewind(mns_reading *reading, mns_input *input) {
-    input->at = input->have = input->discarded = 0;
-    input->ended = false;
-    minos_status status = mns_source_rewind(&input->source);
-    reading->status = reading->status == MINOS_OK ? status : reading->status;
-    return reading->status == MINOS_OK;
-}
-
 /* An integer without leading zeros. */
 static bool spells_integer(const char *p, const char *end) {
     p += p < end && *p == '-';

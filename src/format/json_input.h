@@ -44,10 +44,6 @@ int mns_json_fail(mns_json_input *json);
 /* Fails it with an error at a token; returns -1. hint may be NULL. */
 int mns_json_wrong(mns_json_input *json, const char *at, const char *hint, const char *message);
 
-/* Goes back to the beginning of a file, for a reader that looks at all of it first. False if
- * reading failed. */
-bool mns_json_rewind(mns_reading *reading, mns_input *input);
-
 /* A number as written, or a string that spells one as JSON does: "17". False if it is neither, or
  * does not fit 64 bits. */
 bool mns_json_integer(const mns_token *token, mns_text *text, int64_t *number);

@@ -1,64 +1,81 @@
 /* plume_txn.c - see plume_txn.h. */
 #include "format/plume_txn.h"
 
+#include <inttypes.h>
+#include <stdio.h>
+
 #include "core/grow.h"
 
-#define VALUE ", :value ["
-#define VALUE_BYTES 10
+/* Room for what precedes the micro-operations. */
+#define HEAD_ROOM 128
+
+struct mns_plume_origins {
+    struct {
+        size_t at; /* in text */
+        uint64_t offset;
+    } * items;
+    size_t count, capacity;
+};
 
 void mns_plume_txn_init(mns_plume_txn *txn, uint64_t session) {
-    *txn = (mns_plume_txn){.session = session, .number = MNS_PLUME_ABORTED, .empty = true};
+    char digits[24];
+    int count = snprintf(digits, sizeof digits, "%" PRIu64, session);
+    *txn = (mns_plume_txn){.session = session,
+                           .number = MNS_PLUME_ABORTED,
+                           .digit_count = (uint8_t)count,
+                           .empty = true};
+    memcpy(txn->digits, digits, sizeof txn->digits);
 }
 
 void mns_plume_txn_release(mns_plume_txn *txn) {
-    free(txn->text);
+    if (txn->origins != NULL) {
+        free(txn->origins->items);
+    }
     free(txn->origins);
+    free(txn->text);
 }
 
-/* "{:type :ok, :process 8, :f :txn, :index ", or of an aborted transaction up to the value. */
-static bool make_head(mns_plume_txn *txn, mns_op_type type, char *head, uint32_t *size) {
-    mns_emit emit = {.first_mop = true};
-    mns_emit_begin(&emit, (mns_place){0, 0}, type, txn->session);
-    mns_buf_str(&emit.out, type == MNS_OP_OK ? ", :index " : VALUE);
-    bool made = !emit.out.failed;
-    if (made) {
-        assert(emit.out.size <= MNS_PLUME_HEAD_BYTES);
-        memcpy(head, emit.out.data, emit.out.size);
-        *size = (uint32_t)emit.out.size;
-    }
-    mns_buf_release(&emit.out);
-    return made;
+/* What mns_emit_begin, mns_emit_field and mns_emit_value write, copied in pieces of fixed size.
+ * Returns its end. */
+static inline char *put_head(const mns_plume_txn *txn, const mns_plume_op *op, char *to) {
+    static const struct {
+        char begin[24], end[24];
+        uint8_t begin_size, end_size;
+    } texts[] = {{"{:type :ok, :process ", ", :f :txn, :index ", 21, 18},
+                 {"{:type :fail, :process ", ", :f :txn", 23, 9}};
+    bool aborted = op->txn == MNS_PLUME_ABORTED;
+    memcpy(to, texts[aborted].begin, sizeof texts[aborted].begin);
+    to += texts[aborted].begin_size;
+    memcpy(to, txn->digits, sizeof txn->digits);
+    to += txn->digit_count;
+    memcpy(to, texts[aborted].end, sizeof texts[aborted].end);
+    to += texts[aborted].end_size;
+    to = aborted ? to : mns_plume_put_digits(to, op->number);
+    memcpy(to, ", :value [", 10);
+    return to + 10;
 }
 
 bool mns_plume_txn_open(mns_plume_txn *txn, const mns_plume_op *op) {
     assert(txn->empty);
+    if (!MNS_GROW(txn->text, 0, txn->capacity, HEAD_ROOM + MNS_PLUME_ROOM)) {
+        return false;
+    }
     txn->number = op->txn;
-    txn->size = txn->origin_count = 0;
-    if (!MNS_GROW(txn->text, 0, txn->capacity, MNS_PLUME_ROOM)) {
-        return false;
-    }
-    if (op->txn == MNS_PLUME_ABORTED) {
-        uint32_t size;
-        bool made = make_head(txn, MNS_OP_FAIL, txn->text, &size);
-        txn->size = made ? size : 0;
-        return made;
-    }
-    if (txn->head_size == 0 && !make_head(txn, MNS_OP_OK, txn->head, &txn->head_size)) {
-        return false;
-    }
-    memcpy(txn->text, txn->head, MNS_PLUME_HEAD_BYTES);
-    char *end = txn->text + txn->head_size;
-    end = mns_plume_put_digits(end, op->number);
-    memcpy(end, VALUE, VALUE_BYTES);
-    txn->size = (size_t)(end - txn->text) + VALUE_BYTES;
+    txn->size = (size_t)(put_head(txn, op, txn->text) - txn->text);
+    assert(txn->size <= HEAD_ROOM);
     return true;
 }
 
-bool mns_plume_txn_locate(mns_plume_txn *txn, mns_place place) {
-    if (!MNS_GROW(txn->origins, txn->origin_count, txn->origin_capacity, 1)) {
+bool mns_plume_txn_locate(mns_plume_txn *txn, uint64_t offset) {
+    if (txn->origins == NULL) {
+        txn->origins = MNS_NEW_ARRAY(mns_plume_origins, 1);
+    }
+    mns_plume_origins *origins = txn->origins;
+    if (origins == NULL || !MNS_GROW(origins->items, origins->count, origins->capacity, 1)) {
         return false;
     }
-    txn->origins[txn->origin_count++] = (struct mns_plume_origin){.at = txn->size, .place = place};
+    origins->items[origins->count].at = txn->size;
+    origins->items[origins->count++].offset = offset;
     return true;
 }
 
@@ -69,13 +86,14 @@ bool mns_plume_txn_grow(mns_plume_txn *txn) {
 /* Hands over the text in pieces, each with its place. */
 static void emit_located(const mns_plume_txn *txn, mns_emit *emit) {
     size_t from = 0;
-    mns_emit_mark(emit, txn->place);
-    for (size_t i = 0; i < txn->origin_count; i++) {
-        mns_buf_bytes(&emit->out, txn->text + from, txn->origins[i].at - from);
-        from = txn->origins[i].at;
-        mns_emit_mark(emit, txn->origins[i].place);
+    for (size_t i = 0; i < txn->origins->count; i++) {
+        size_t at = txn->origins->items[i].at;
+        mns_buf_bytes(&emit->out, txn->text + from, at - from);
+        mns_emit_mark(emit, (mns_place){.offset = txn->origins->items[i].offset});
+        from = at;
     }
     mns_buf_bytes(&emit->out, txn->text + from, txn->size - from);
+    txn->origins->count = 0;
 }
 
 void mns_plume_txn_close(mns_plume_txn *txn, mns_emit *emit) {
@@ -84,7 +102,8 @@ void mns_plume_txn_close(mns_plume_txn *txn, mns_emit *emit) {
     }
     memcpy(txn->text + txn->size - 1, "]}\n", 3); /* instead of the last space */
     txn->size += 2;
-    if (txn->origin_count > 0) {
+    mns_emit_mark(emit, (mns_place){.offset = txn->offset});
+    if (txn->origins != NULL) {
         emit_located(txn, emit);
     } else {
         mns_buf_bytes(&emit->out, txn->text, txn->size);

@@ -2,32 +2,27 @@
  * plume_txn.h - the open transaction of a session, as EDN that grows line by line.
  *
  *     {:type :ok, :process 8, :f :txn, :index 6, :value [[:r 36 nil] [:r 49 nil]
- *     head ---------------------------------- |          micro-operations -->
  *
- * The head is made once for each session. Room for a line is checked once, and texts are copied in
- * pieces of fixed size.
+ * A file may have as many sessions as transactions, so a session needs little memory. Room for a
+ * micro-operation is checked once, and digits are copied in pieces of fixed size.
  */
 #ifndef MNS_PLUME_TXN_H
 #define MNS_PLUME_TXN_H
 
 #include "format/plume_line.h"
 
-#define MNS_PLUME_HEAD_BYTES 64
+typedef struct mns_plume_origins mns_plume_origins;
 
 struct mns_plume_txn {
     uint64_t session;
-    int64_t number;
-    char head[MNS_PLUME_HEAD_BYTES];
-    uint32_t head_size;
-    bool empty; /* no micro-operation so far */
+    int64_t number; /* of the transaction, or MNS_PLUME_ABORTED */
     char *text;
     size_t size, capacity;
-    mns_place place; /* of the first line */
-    struct mns_plume_origin {
-        size_t at; /* in text */
-        mns_place place;
-    } * origins; /* of the micro-operations; only while problems are located */
-    size_t origin_count, origin_capacity;
+    uint64_t offset;            /* of the first line */
+    mns_plume_origins *origins; /* of the micro-operations; NULL unless problems are located */
+    char digits[20];            /* of the session */
+    uint8_t digit_count;
+    bool empty; /* no micro-operation so far */
 };
 
 /* A session without a transaction. */
@@ -36,15 +31,15 @@ void mns_plume_txn_release(mns_plume_txn *txn);
 
 /* Opens the transaction of a line; the one before must be closed. False when out of memory. */
 bool mns_plume_txn_open(mns_plume_txn *txn, const mns_plume_op *op);
-/* Notes the place of the next micro-operation. False when out of memory. */
-bool mns_plume_txn_locate(mns_plume_txn *txn, mns_place place);
+/* Notes the offset of the line of the next micro-operation. False when out of memory. */
+bool mns_plume_txn_locate(mns_plume_txn *txn, uint64_t offset);
 /* Makes room for one more micro-operation. False when out of memory. */
 bool mns_plume_txn_grow(mns_plume_txn *txn);
 /* Translates the transaction, unless it is empty. */
 void mns_plume_txn_close(mns_plume_txn *txn, mns_emit *emit);
 
 /* Room for one more micro-operation and the end. */
-#define MNS_PLUME_ROOM 128
+#define MNS_PLUME_ROOM 64
 
 static inline bool mns_plume_txn_has_room(const mns_plume_txn *txn) {
     return txn->capacity - txn->size >= MNS_PLUME_ROOM;

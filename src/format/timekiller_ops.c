@@ -25,9 +25,12 @@ void mns_timekiller_ops_release(mns_timekiller_ops *ops) {
     mns_buf_release(&ops->list);
 }
 
+/* hint NULL: the form of an operation. */
 static int wrong(const mns_timekiller_ops *ops, const char *at, const char *hint,
                  const char *message) {
-    return mns_json_wrong(ops->json, at, hint, message);
+    static const char form[] = "an operation is {\"t\": \"w\", \"k\": 7, \"v\": 2}; a read of a "
+                               "list has an array as v";
+    return mns_json_wrong(ops->json, at, hint == NULL ? form : hint, message);
 }
 
 static int twice(const mns_timekiller_ops *ops, const mns_token *name) {

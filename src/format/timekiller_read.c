@@ -37,8 +37,11 @@ typedef struct timekiller {
 
 typedef mns_timekiller_txn transaction;
 
+/* hint NULL: the form of a transaction. */
 static int wrong(timekiller *t, const char *at, const char *hint, const char *message) {
-    return mns_json_wrong(&t->json, at, hint, message);
+    static const char form[] = "a transaction is {\"tid\": 1, \"sid\": 2, \"sts\": {\"p\": 5, "
+                               "\"l\": 0}, \"cts\": {\"p\": 6, \"l\": 0}, \"ops\": [...]}";
+    return mns_json_wrong(&t->json, at, hint == NULL ? form : hint, message);
 }
 
 static int twice(timekiller *t, const mns_token *name) {
@@ -298,7 +301,8 @@ static int next(void *state, mns_reading *reading) {
 
 static int too_wide(timekiller *t) {
     const mns_hlc_scale *s = &t->scale;
-    return mns_reading_fail(t->json.reading, t->widest, NULL,
+    return mns_reading_fail(t->json.reading, t->widest,
+                            "(p - smallest p) * 10^n + l must fit, where 10^n is above every l",
                             "the timestamps of this history do not fit into 64 bits: p is from "
                             "%lld to %lld, l is up to %lld",
                             (long long)s->least_p, (long long)s->most_p, (long long)s->most_l);
@@ -322,7 +326,7 @@ static bool begin(void *state, mns_reading *reading) {
     mns_index_init(&t->tids);
     mns_values_init(&t->names);
     t->surveying = t->ops.surveying = false;
-    return more == 0 && mns_json_rewind(reading, &reading->inputs[0]) && open_array(t, reading);
+    return more == 0 && mns_input_back(reading, &reading->inputs[0], 0) && open_array(t, reading);
 }
 
 static void end(void *state) {

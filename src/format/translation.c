@@ -90,6 +90,16 @@ static minos_status start(mns_translation *t) {
     return r->status;
 }
 
+static void write_notes(mns_translation *t) {
+    if (t->inputs.note != NULL) {
+        mns_buf_str(&t->notes, t->inputs.note);
+        mns_buf_char(&t->notes, '\n');
+    }
+    if (t->reader->notes != NULL) {
+        t->reader->notes(t->state, &t->notes);
+    }
+}
+
 /* Translates the next piece; the buffer is empty. */
 static void make_piece(mns_translation *t) {
     mns_reading *r = &t->reading;
@@ -98,12 +108,12 @@ static void make_piece(mns_translation *t) {
     t->given = 0;
     while (r->status == MINOS_OK && !t->ended && r->emit.out.size < PIECE) {
         t->ended = t->reader->next(t->state, r) == 0;
+        if (t->ended && r->status == MINOS_OK) {
+            write_notes(t);
+        }
         if (r->emit.out.failed || t->notes.failed) {
             r->status = MINOS_ENOMEM;
         }
-    }
-    if (t->ended && r->status == MINOS_OK && t->reader->notes != NULL) {
-        t->reader->notes(t->state, &t->notes);
     }
 }
 
@@ -188,7 +198,7 @@ static const mns_target *find_target(const mns_target *targets, uint32_t count, 
 
 /* Translates the history again, until every target has its place. It may fail after the text that
  * has the targets, as it did before. */
-static void find_places(mns_translation *t, mns_target *targets, uint32_t count) {
+static minos_status find_places(mns_translation *t, mns_target *targets, uint32_t count) {
     mns_emit *emit = &t->reading.emit;
     qsort(targets, count, sizeof *targets, compare_targets);
     emit->targets = targets;
@@ -203,6 +213,7 @@ static void find_places(mns_translation *t, mns_target *targets, uint32_t count)
     }
     emit->targets = NULL;
     emit->target_count = emit->next_target = 0;
+    return status;
 }
 
 /* True if the problem has an offset of the translated text, and no position yet. A problem of
@@ -226,7 +237,7 @@ void mns_translation_locate(mns_translation *t, mns_problems *problems) {
     if (count == 0) {
         return;
     }
-    find_places(t, targets, count);
+    problems->failed |= find_places(t, targets, count) == MINOS_ENOMEM;
     for (uint32_t i = 0; i < problems->count; i++) {
         mns_problem *problem = &problems->items[i];
         bool *failed = &problems->failed;

@@ -34,8 +34,9 @@ void mns_viper_mops_release(mns_viper_mops *mops) {
     mns_buf_release(&mops->value);
 }
 
+/* hint NULL: the form of a transaction. */
 static int wrong(const mns_viper_mops *m, const char *at, const char *hint, const char *message) {
-    return mns_json_wrong(m->json, at, hint, message);
+    return mns_json_wrong(m->json, at, hint == NULL ? MNS_VIPER_FORM : hint, message);
 }
 
 static int no_memory(const mns_viper_mops *m) { return mns_reading_no_memory(m->json->reading); }
@@ -146,13 +147,13 @@ static int use_write(mns_viper_mops *m, const char *start, const scalar *key, co
 
 static int add_read(mns_viper_mops *m, const char *start, const mns_token *key,
                     const mns_token *value, mns_viper_pass pass) {
-    scalar k, v;
+    scalar k = {.nil = true}, v = {.nil = true};
     return read_pair(m, key, value, &k, &v) < 0 ? -1 : use_read(m, start, &k, &v, pass);
 }
 
 static int add_write(mns_viper_mops *m, const char *start, const mns_token *key,
                      const mns_token *value, mns_viper_pass pass) {
-    scalar k, v;
+    scalar k = {.nil = true}, v = {.nil = true};
     if (read_pair(m, key, value, &k, &v) < 0) {
         return -1;
     }
@@ -259,12 +260,12 @@ static int read_elements(mns_viper_mops *m, const mns_token *open, mop *o) {
     int more;
     o->start = open->start;
     while ((more = mns_walk_next(&walk, &token)) > 0) {
-        bool kept = o->count < ELEMENTS;
-        if (kept) {
+        if (o->count < ELEMENTS) {
             o->elements[o->count++] = token;
         }
         /* The rows of a range are read later. */
-        if (!(kept ? mns_skip_unread(lexer, &token) : mns_skip_rest(lexer, &token))) {
+        bool rows = (o->count == 4 || o->count == 5) && MNS_TOKEN_IS(&o->elements[0], "range");
+        if (!(rows ? mns_skip_unread(lexer, &token) : mns_skip_rest(lexer, &token))) {
             return mns_json_fail(m->json);
         }
     }
@@ -341,7 +342,7 @@ static int read_mop(mns_viper_mops *m, const mns_token *open, mns_viper_pass pas
 /* By the fast path, or else by tokens. */
 static int read_any_mop(mns_viper_mops *m, const mns_token *open, mns_viper_pass pass) {
     char f = '\0';
-    scalar key, value;
+    scalar key = {.nil = true}, value = {.nil = true};
     const char *past =
         open->kind == MNS_TOKEN_VECTOR ? fast_mop(m, open->end, &f, &key, &value) : NULL;
     bool write = f == 'w';

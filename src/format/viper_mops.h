@@ -16,6 +16,9 @@
  */
 #define MNS_VIPER_INITIAL_LOG "Jinitial.log"
 
+/* A hint. */
+#define MNS_VIPER_FORM "a transaction is {\"value\": [[\"w\", 7, 2, true], [\"r\", 8, 3, false]]}"
+
 typedef enum mns_viper_pass {
     MNS_VIPER_SURVEY,  /* note what is written */
     MNS_VIPER_INITIAL, /* the same for the transaction that shows the initial state */

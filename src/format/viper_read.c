@@ -44,8 +44,9 @@ typedef struct viper {
     uint64_t process; /* of the current file */
 } viper;
 
+/* hint NULL: the form of a transaction. */
 static int wrong(viper *v, const char *at, const char *hint, const char *message) {
-    return mns_json_wrong(&v->json, at, hint, message);
+    return mns_json_wrong(&v->json, at, hint == NULL ? MNS_VIPER_FORM : hint, message);
 }
 
 /* ---- Files ------------------------------------------------------------------------------------
@@ -114,12 +115,12 @@ static int close_file(viper *v) {
 
 /* Reads the value, whose text was skipped, and returns to the end of the transaction. */
 static int read_value(viper *v, const mns_token *value, mns_viper_pass pass) {
-    const char *end = v->json.lexer.p;
+    const char *after = v->json.lexer.p;
     v->json.lexer.p = value->end;
     if (mns_viper_mops_read(&v->mops, value, pass) < 0) {
         return -1;
     }
-    v->json.lexer.p = end;
+    v->json.lexer.p = after;
     return 1;
 }
 
@@ -195,10 +196,10 @@ static int read_transaction(viper *v, const mns_token *open) {
 /* ---- Fast path ----------------------------------------------------------------------------------
  */
 
-/* The next transaction, if it is {"value": [...]} and its text is readable: its start, value and
- * end. */
+/* The next transaction, if it is {"value": [...]} and its text is readable: its start, its value
+ * and where it ends. */
 static bool fast_transaction(const viper *v, const char **start, mns_token *value,
-                             const char **end) {
+                             const char **past) {
     static const char field[] = "\"value\"";
     const char *p = v->json.lexer.p, *stop = v->json.lexer.end;
     p = mns_json_skip_space(p, stop);
@@ -218,7 +219,7 @@ static bool fast_transaction(const viper *v, const char **start, mns_token *valu
     *value = (mns_token){.kind = MNS_TOKEN_VECTOR, .start = p, .end = p + 1};
     p = mns_json_skip_array(p + 1, stop);
     p = p == NULL ? stop : mns_json_skip_space(p, stop);
-    *end = p + 1;
+    *past = p + 1;
     return p < stop && *p == '}';
 }
 
@@ -270,7 +271,7 @@ static bool begin(void *state, mns_reading *reading) {
         more = next(v, reading);
     } while (more > 0);
     for (uint32_t i = 0; more == 0 && i < reading->input_count; i++) {
-        more = mns_json_rewind(reading, &reading->inputs[i]) ? 0 : -1;
+        more = mns_input_back(reading, &reading->inputs[i], 0) ? 0 : -1;
     }
     v->surveying = false;
     v->file = 0;

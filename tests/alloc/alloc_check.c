@@ -88,6 +88,12 @@ static const struct history {
      "{:type :ok, :process 0, :value [[:w b 3] [:r a nil]]}\n"
      "{:type :ok, :process 2, :value [[:r b 2] [:r b 2 {:version 2}] [:w a 1]]}\n",
      NULL},
+    {"dbcop's text", MINOS_OK, "[x==0 y:=1] [z==?]!\n---\n[x:=0 y==1]\n", NULL},
+    {"dbcop's JSON", MINOS_OK,
+     "[[{\"events\":[[\"r\",1,0],[\"w\",2,1]],\"committed\":true}],"
+     "[{\"events\":[{\"Read\":{\"variable\":2,\"version\":1}},[\"w\",1,0]],\"committed\":true}]]",
+     NULL},
+    {"malformed dbcop", MINOS_EINPUT, "[x==0 y:=1]\n---\n[y==1 z:=01]\n", NULL},
     {"appends that no read shows", MINOS_OK,
      "{:type :invoke, :process 0, :value [[:r x nil] [:append x 1] [:append y 1]]}\n"
      "{:type :invoke, :process 1, :value [[:append x 2] [:r y nil] [:append z 1]]}\n"

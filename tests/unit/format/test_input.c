@@ -161,6 +161,33 @@ static void every_piece_is_found(void **state) {
     }
 }
 
+/* After the whole file was read, the bytes from an earlier place on are the same again. */
+static void earlier_bytes_are_read_again(void **state) {
+    (void)state;
+    static const size_t places[] = {0, 1, 5000, (1 << 20) - 1, 1 << 20, SIZE - 1, SIZE};
+    make_text(100);
+    for (place where = MEMORY; where < PLACES; where++) {
+        mns_input input;
+        if (!open_input(&input, where, SIZE)) {
+            continue;
+        }
+        mns_reading reading = {.inputs = &input, .input_count = 1};
+        for (size_t i = 0; i < MNS_COUNT_OF(places); i++) {
+            while (mns_input_need(&reading, &input, 1) > 0) {
+                input.at = input.have;
+            }
+            assert_true(mns_input_back(&reading, &input, places[i]));
+            assert_int_equal(input.at, places[i]);
+            size_t have = mns_input_need(&reading, &input, 100);
+            assert_true(have >= 100 || places[i] + have == SIZE);
+            assert_memory_equal(mns_input_bytes(&input), text + places[i], have < 100 ? have : 100);
+        }
+        reading.status = MINOS_EIO;
+        assert_false(mns_input_back(&reading, &input, 0));
+        mns_source_release(&input.source);
+    }
+}
+
 /* No byte of a truncated file is taken for text, and the failure stays. */
 static void a_truncated_file_ends_the_reading(void **state) {
     (void)state;
@@ -187,6 +214,7 @@ int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(every_line_is_found),
         cmocka_unit_test(every_piece_is_found),
+        cmocka_unit_test(earlier_bytes_are_read_again),
         cmocka_unit_test(a_truncated_file_ends_the_reading),
     };
     return cmocka_run_group_tests(tests, make_file, drop_file);

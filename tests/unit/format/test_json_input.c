@@ -148,7 +148,7 @@ static void a_file_is_read_again_from_its_beginning(void **state) {
         assert_true(mns_next(&o.json.lexer, &token));
         assert_int_equal(token.integer, 17);
         assert_int_equal(mns_json_end(&o.json), 0);
-        assert_true(mns_json_rewind(&o.reading, &o.input));
+        assert_true(mns_input_back(&o.reading, &o.input, 0));
         mns_json_begin(&o.json, &o.reading, &o.input);
     }
     close_text(&o);

@@ -147,6 +147,10 @@ static void faults_have_a_log_and_a_place(void **state) {
         {TXN("[\"w\", 1, 2, 3]"), NULL, "J1.log:1:24: this element must be true or false"},
         {TXN("[\"w\", 1, null, true]"), NULL,
          "J1.log:1:21: a write of null cannot be told from the initial state"},
+        {TXN("[\"range\", [{]}, 2, [], []]"), NULL, "J1.log:1:24: mismatched closing bracket"},
+        {TXN("[\"r\", 1, 2, [[}]]"), NULL, "J1.log:1:26: mismatched closing bracket"},
+        {TXN("[\"range\", 1, 2, [], [[}]]"), NULL,
+         "J1.log:1:33: a row of a range is {\"id\": key, \"val\": value}"},
         {TXN("[\"range\", 1, 2, {}, []]"), NULL,
          "J1.log:1:28: the rows of a range must be an array"},
         {TXN("[\"range\", 1, 2, [], [3]]"), NULL,
@@ -245,6 +249,62 @@ static void notes_say_what_is_not_checked(void **state) {
                  "the value and none has isInitial\n");
 }
 
+/* ---- Spellings --------------------------------------------------------------------------------
+ */
+
+/* One random transaction: 0: on the fast path; 1: with more spaces; 2 and 3: by tokens. */
+static void add_transaction(uint64_t *random, unsigned spelling, mns_buf *out) {
+    static const char *const before[] = {"{\"value\": [", " { \"value\" : [ ",
+                                         "{\"preBeginTS\": 1, \"value\": [", "{\"value\": ["};
+    static const char *const after[] = {"]}", " ] } ", "]}", "], \"isFinal\": true}"};
+    const char *gap = spelling == 1 ? " \t" : "", *more = spelling == 2 ? ", 5" : "";
+    uint32_t count = unit_random(random, 5);
+    mns_buf_str(out, before[spelling]);
+    for (uint32_t i = 0; i < count; i++) {
+        bool write = unit_random(random, 2) == 0;
+        int key = (int)unit_random(random, 5) - 2, value = (int)unit_random(random, 5) - 1;
+        bool flag = unit_random(random, 4) != 0 ? write : !write;
+        mns_buf_str(out, i == 0 ? "" : spelling == 1 ? " ,\n" : ", ");
+        mns_buf_printf(out, "[%s\"%c\"%s, %s%d%s,%d%s, %s%s%s]", gap, write ? 'w' : 'r', gap, gap,
+                       key, gap, value, gap, flag ? "true" : "false", more, gap);
+    }
+    mns_buf_str(out, after[spelling]);
+    mns_buf_char(out, '\n');
+}
+
+/* The history of a seed, translated; enclosed: as one array. To be freed. */
+static char *translate_as(uint64_t seed, unsigned spelling, bool enclosed) {
+    uint64_t random = seed;
+    mns_buf out;
+    mns_buf_init(&out);
+    mns_buf_str(&out, enclosed ? "[" : "");
+    uint32_t count = 1 + unit_random(&random, 4);
+    for (uint32_t t = 0; t < count; t++) {
+        mns_buf_str(&out, enclosed && t > 0 ? "," : "");
+        add_transaction(&random, spelling, &out);
+    }
+    mns_buf_str(&out, enclosed ? "]" : "");
+    write_log("J1.log", out.data);
+    mns_buf_release(&out);
+    char *edn = translated_path(folder, MINOS_FORMAT_VIPER);
+    unlink(inside("J1.log"));
+    return edn;
+}
+
+static void every_spelling_means_the_same(void **state) {
+    (void)state;
+    for (uint64_t seed = 0; seed < 1000; seed++) {
+        char *plain = translate_as(seed, 0, false);
+        assert_int_equal(plain[0], '{'); /* no error */
+        for (unsigned other = 1; other < 8; other++) {
+            char *shown = translate_as(seed, other % 4, other >= 4);
+            assert_string_equal(shown, plain);
+            free(shown);
+        }
+        free(plain);
+    }
+}
+
 int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(operations_become_micro_operations),
@@ -253,6 +313,7 @@ int main(void) {
         cmocka_unit_test(logs_number_their_sessions),
         cmocka_unit_test(only_such_folders_are_recognised),
         cmocka_unit_test(notes_say_what_is_not_checked),
+        cmocka_unit_test(every_spelling_means_the_same),
     };
     return cmocka_run_group_tests(tests, make_folder, drop_folder);
 }
