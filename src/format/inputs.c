@@ -50,8 +50,9 @@ static bool inputs_fit(const mns_inputs *inputs, const mns_reader *reader) {
 static minos_status two_fit(minos_format one, minos_format other, mns_problems *problems) {
     mns_buf hint;
     mns_buf_init(&hint);
-    mns_buf_printf(&hint, "name the format: --format %s or --format %s", minos_format_name(one),
-                   minos_format_name(other));
+    mns_buf_printf(&hint,
+                   "name the format: --format %s or --format %s (convert and shrink: --from)",
+                   minos_format_name(one), minos_format_name(other));
     char *text = mns_buf_take(&hint, NULL);
     if (text == NULL) {
         return MINOS_ENOMEM;

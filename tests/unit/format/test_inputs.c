@@ -80,7 +80,7 @@ static void one_file_is_recognised(void **state) {
                         "instead of the file");
     assert_string_equal(open_text("both\n0 w1=1\n", MINOS_FORMAT_AUTO, MINOS_EARGUMENT),
                         "the history may be plume or awdit | name the format: --format plume or "
-                        "--format awdit");
+                        "--format awdit (convert and shrink: --from)");
 }
 
 /* A format that is named is taken, whatever fits. */
@@ -114,7 +114,7 @@ static void a_folder_is_recognised(void **state) {
     write_file("J1.log", "same\n0 w1=1\n");
     assert_string_equal(open_as(folder, MINOS_FORMAT_AUTO, MINOS_EARGUMENT),
                         "the history may be cobra or viper | name the format: --format cobra or "
-                        "--format viper");
+                        "--format viper (convert and shrink: --from)");
     write_file("x.log", "something else");
     assert_string_equal(open_as(folder, MINOS_FORMAT_AUTO, MINOS_EARGUMENT),
                         "the folder looks like viper, but has logs of another kind (2 files of the "
