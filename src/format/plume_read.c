@@ -14,8 +14,9 @@
  * stands. Here that is an error, since a reader that keeps no transactions cannot do it, and none
  * of the programs writes such a file.
  *
- * Transaction -1: the operation was rolled back. The programs keep only its write. Here such
- * operations of a session, up to its next transaction, are one aborted transaction.
+ * Transaction -1: the operation was rolled back. Nothing tells which of them were one transaction,
+ * so each is one: two writes of a key in one would make a read of the first an intermediate read
+ * (G1b) too, which nothing shows.
  *
  * Value 0 is the initial state: a read of it is a read of nil. No transaction may write 0, since
  * reads could not tell that write from the initial state. The exception is the first transaction of
@@ -110,10 +111,11 @@ static int find_txn(plume_state *plume, mns_reading *reading, const mns_plume_op
         return -1;
     }
     mns_plume_txn *txn = &plume->sessions[plume->current];
-    if (txn->number == op->txn && txn->size > 0) {
+    bool aborted = op->txn == MNS_PLUME_ABORTED;
+    if (txn->number == op->txn && txn->size > 0 && !aborted) {
         return 1;
     }
-    if (op->txn != MNS_PLUME_ABORTED && use_number(plume, reading, op) < 0) {
+    if (!aborted && use_number(plume, reading, op) < 0) {
         return -1;
     }
     mns_plume_txn_close(txn, &reading->emit);

@@ -29,10 +29,11 @@ static void a_transaction_ends_where_the_next_one_of_its_session_begins(void **s
                                        "another one");
 }
 
-static void aborted_operations_of_a_session_are_one_transaction(void **state) {
+static void aborted_operations_are_transactions_of_their_own(void **state) {
     (void)state;
     expect("w(1,1,0,-1)\nw(1,2,1,-1)\nw(1,3,0,-1)\nw(1,4,0,0)\nw(1,5,0,-1)\n",
-           "{:type :fail, :process 0, :f :txn, :value [[:w 1 1] [:w 1 3]]}\n"
+           "{:type :fail, :process 0, :f :txn, :value [[:w 1 1]]}\n"
+           "{:type :fail, :process 0, :f :txn, :value [[:w 1 3]]}\n"
            "{:type :ok, :process 0, :f :txn, :index 0, :value [[:w 1 4]]}\n"
            "{:type :fail, :process 0, :f :txn, :value [[:w 1 5]]}\n"
            "{:type :fail, :process 1, :f :txn, :value [[:w 1 2]]}\n");
@@ -179,7 +180,7 @@ static void the_first_bytes_show_the_format(void **state) {
 int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(a_transaction_ends_where_the_next_one_of_its_session_begins),
-        cmocka_unit_test(aborted_operations_of_a_session_are_one_transaction),
+        cmocka_unit_test(aborted_operations_are_transactions_of_their_own),
         cmocka_unit_test(only_the_first_transaction_writes_the_initial_state),
         cmocka_unit_test(many_sessions_are_kept_apart),
         cmocka_unit_test(random_files_are_read),
