@@ -13,6 +13,7 @@ set -eu
 plan() {
     case $1 in
     check) runs=30000 words='edn json' ;;
+    convert) runs=30000 words='edn json dbcop' ;;
     edn) runs=150000 words=edn ;;
     json) runs=180000 words=json ;;
     plume) runs=100000 words=lines ;;

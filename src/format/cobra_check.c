@@ -17,6 +17,10 @@
 #include "core/grow.h"
 #include "format/cobra.h"
 #include "format/cobra_prints.h"
+#include "format/number_set.h"
+
+/* How many records wait for their fingerprints to arrive in the cache. */
+#define WAITING 16
 
 /* How many ids there are, and from where to where. */
 typedef struct ids {
@@ -27,8 +31,9 @@ typedef struct ids {
 typedef struct checking {
     mns_reading *reading;
     mns_cobra_facts *facts;
-    ids txn_ids, write_ids, unwritten_keys;
-    mns_prints txns, writes, unwritten;
+    ids write_ids, unwritten_keys;
+    mns_number_set txns;
+    mns_prints writes, unwritten;
 } checking;
 
 /* ---- Pass 1: the logs by themselves --------------------------------------------------------- */
@@ -40,9 +45,7 @@ static void count(ids *counted, int64_t id) {
 }
 
 static void count_record(checking *check, const mns_cobra_record *record) {
-    if (record->type == 'S') {
-        count(&check->txn_ids, record->txn);
-    } else if (record->type == 'W') {
+    if (record->type == 'W') {
         count(&check->write_ids, record->write);
     } else if (record->type == 'R') {
         mns_cobra_source source = mns_cobra_read_source(record);
@@ -182,9 +185,13 @@ static bool refuse_read(checking *check, const mns_cobra_record *read) {
 static bool note_record(checking *check, const mns_cobra_record *record, int64_t txn) {
     mns_prints *writes = &check->writes;
     uint64_t print;
+    bool added;
     switch (record->type) {
     case 'S':
-        return mns_prints_put(&check->txns, record->txn, 1) == 0 || refuse_repeated(check, record);
+        if (!mns_number_set_add(&check->txns, (uint64_t)record->txn, &added)) {
+            return mns_reading_no_memory(check->reading) > 0;
+        }
+        return added || refuse_repeated(check, record);
     case 'W':
         print = mns_print(writes, txn, record->key, record->value);
         return mns_prints_put(writes, record->write, print) == 0 || refuse_repeated(check, record);
@@ -210,20 +217,55 @@ static bool check_read(checking *check, const mns_cobra_record *record, int64_t 
            refuse_read(check, record);
 }
 
-/* Calls the function for every record and the transaction it is in. */
-static bool each_record(checking *check,
-                        bool (*function)(checking *, const mns_cobra_record *, int64_t)) {
+typedef bool (*visitor)(checking *check, const mns_cobra_record *record, int64_t txn);
+
+/* The latest records, each with its transaction. */
+typedef struct queue {
+    struct {
+        mns_cobra_record record;
+        int64_t txn;
+    } items[WAITING];
+    uint64_t count; /* of all that were added */
+} queue;
+
+/* Visits the record that has waited longest, and lets this one wait. */
+static bool queue_add(queue *waiting, checking *check, visitor visit,
+                      const mns_cobra_record *record, int64_t txn) {
+    size_t place = waiting->count % WAITING;
+    if (waiting->count >= WAITING &&
+        !visit(check, &waiting->items[place].record, waiting->items[place].txn)) {
+        return false;
+    }
+    if (record->type == 'W' || record->type == 'R') {
+        mns_prints_prefetch(&check->writes, record->write);
+    }
+    waiting->items[place].record = *record;
+    waiting->items[place].txn = txn;
+    waiting->count++;
+    return true;
+}
+
+static bool queue_end(const queue *waiting, checking *check, visitor visit) {
+    uint64_t first = waiting->count < WAITING ? 0 : waiting->count - WAITING;
+    for (uint64_t i = first; i < waiting->count; i++) {
+        if (!visit(check, &waiting->items[i % WAITING].record, waiting->items[i % WAITING].txn)) {
+            return false;
+        }
+    }
+    return true;
+}
+
+/* Visits every record in order, with the transaction it is in. */
+static bool each_record(checking *check, visitor visit) {
     mns_reading *reading = check->reading;
-    mns_cobra_fault fault;
+    mns_cobra_fault fault = {.kind = MNS_COBRA_UNREADABLE};
+    queue waiting = {.count = 0};
     for (uint32_t i = 0; i < reading->input_count; i++) {
         mns_cobra_log log = {.input = &reading->inputs[i], .timed = check->facts->timed};
         mns_cobra_record record;
-        if (!mns_input_rewind(reading, log.input)) {
-            return false;
-        }
-        int more;
-        while ((more = mns_cobra_next(reading, &log, &record, &fault)) > 0) {
-            if (!function(check, &record, log.txn)) {
+        int more = mns_input_rewind(reading, log.input) ? 1 : -1;
+        while (more > 0 && (more = mns_cobra_next(reading, &log, &record, &fault)) > 0) {
+            if (!queue_add(&waiting, check, visit, &record, log.txn)) {
                 return false;
             }
         }
@@ -231,7 +273,7 @@ static bool each_record(checking *check,
             return mns_cobra_refuse(reading, &fault, log.timed) > 0;
         }
     }
-    return true;
+    return queue_end(&waiting, check, visit);
 }
 
 static bool make_room(mns_prints *prints, const ids *counted) {
@@ -247,12 +289,12 @@ bool mns_cobra_check(mns_reading *reading, mns_cobra_facts *facts) {
     if (!have_times(reading, &facts->timed) || !check_logs(&check)) {
         return false;
     }
-    bool good = make_room(&check.txns, &check.txn_ids) &&
-                make_room(&check.writes, &check.write_ids) &&
+    mns_number_set_init(&check.txns);
+    bool room = make_room(&check.writes, &check.write_ids) &&
                 make_room(&check.unwritten, &check.unwritten_keys);
-    good = good ? each_record(&check, note_record) && each_record(&check, check_read)
-                : mns_reading_no_memory(reading) > 0;
-    mns_prints_release(&check.txns);
+    bool good = room ? each_record(&check, note_record) && each_record(&check, check_read)
+                     : mns_reading_no_memory(reading) > 0;
+    mns_number_set_release(&check.txns);
     mns_prints_release(&check.writes);
     mns_prints_release(&check.unwritten);
     return good;

@@ -63,30 +63,27 @@ static bool is_flat(const char *text, const char *at, bool json) {
     return *text == '{';
 }
 
-static bool has_field(const char *text, const char *end, bool json, const char *name) {
-    char spelt[16];
-    size_t size = strlen(name);
-    assert(size + 2 < sizeof spelt);
-    spelt[0] = json ? '"' : ':';
-    memcpy(spelt + 1, name, size);
-    spelt[size + 1] = json ? '"' : ' ';
-    const char *at = find(text, end, spelt, size + 2);
-    if (at == NULL && find(text, end, name, size) == NULL) {
-        return false;
-    }
-    bool digit = at != NULL && end - at > 16 && (uint8_t)(at[size + 2 + json] - '0') < 10;
-    return (digit && is_flat(text, at, json)) || has_field_slowly(text, end, json, name);
-}
-
 /* Text that is searched at a time for the first four letters of a name. */
 #define BLOCK ((size_t)1 << 14)
 
 typedef struct search {
     const char *name;
+    const char *edn, *json; /* as most operations spell it */
     const char *clean; /* the text before this, from the last operation on, has no such letters */
     const char *contained; /* the text before this may have them */
     uint64_t count;
 } search;
+
+static bool has_field(const search *s, const char *text, const char *end, bool json) {
+    const char *spelt = json ? s->json : s->edn;
+    size_t size = strlen(spelt);
+    const char *at = find(text, end, spelt, size);
+    if (at == NULL && find(text, end, s->name, strlen(s->name)) == NULL) {
+        return false;
+    }
+    bool digit = at != NULL && end - at > 16 && (uint8_t)(at[size] - '0') < 10;
+    return (digit && is_flat(text, at, json)) || has_field_slowly(text, end, json, s->name);
+}
 
 /* Whether four letters occur. Without a branch for each byte, so that compilers vectorise it. */
 static bool has_letters(const char *p, const char *end, const char *letters) {
@@ -127,8 +124,7 @@ static minos_status count_fields(const mns_history *history, mns_source *source,
         const char *readable = source->data + pass.have;
         for (int f = 0; f < FIELD_COUNT && status == MINOS_OK; f++) {
             search *s = &searches[f];
-            s->count +=
-                may_have(s, text, end, readable) && has_field(text, end, history->json, s->name);
+            s->count += may_have(s, text, end, readable) && has_field(s, text, end, history->json);
         }
     }
     return status;
@@ -190,17 +186,17 @@ static void say_lacks(mns_buf *out, uint64_t count, const char *one, const char 
 minos_status mns_dropped_list(const mns_writing *writing, const mns_format *format,
                               mns_source *source, bool translated, mns_buf *out) {
     const mns_history *history = writing->history;
-    search fields[FIELD_COUNT] = {
-        {.name = "time", .clean = source->data, .contained = source->data},
-        {.name = "node", .clean = source->data, .contained = source->data},
-        {.name = "error", .clean = source->data, .contained = source->data}};
+    const char *data = source->data;
+    search fields[FIELD_COUNT] = {{"time", ":time ", "\"time\":", data, data, 0},
+                                  {"node", ":node ", "\"node\":", data, data, 0},
+                                  {"error", ":error ", "\"error\":", data, data, 0}};
     minos_status status = translated ? MINOS_OK : count_fields(history, source, fields);
     if (status != MINOS_OK) {
         return status;
     }
     say_lacks(out, history->invocations, "invocation", "invocations", format, "real-time order");
     say(out, writing->dropped_info, "info transaction", "info transactions",
-        "no committed transaction read their writes");
+        "not known to have committed");
     say_lacks(out, writing->dropped_aborted, "aborted transaction", "aborted transactions", format,
               "aborted transactions");
     say(out, writing->dropped_reads, "read without a result", "reads without a result", NULL);

@@ -7,22 +7,20 @@
  */
 #include "format/inputs.h"
 
-#include <dirent.h>
-#include <errno.h>
 #include <sys/stat.h>
 
 #include "core/grow.h"
+#include "format/log_names.h"
 
 /* Bytes at the start of a file by which its format is recognised. */
 #define FIRST_LOOK ((size_t)1 << 16)
-/* The most files of a folder. */
-#define MNS_LIMIT_LOGS 100000
 
 void mns_inputs_release(mns_inputs *inputs) {
     for (uint32_t i = 0; i < inputs->count; i++) {
         mns_source_release(&inputs->items[i].source);
     }
     free(inputs->items);
+    free(inputs->note);
     *inputs = (mns_inputs){.items = NULL};
 }
 
@@ -64,6 +62,20 @@ static minos_status two_fit(minos_format one, minos_format other, mns_problems *
     return MINOS_EARGUMENT;
 }
 
+/* One log of a folder is no history. */
+static minos_status refuse_log(const mns_inputs *inputs, mns_problems *problems) {
+    for (int f = MINOS_FORMAT_AUTO + 1; f < MNS_FORMAT_COUNT; f++) {
+        if (mns_format_is_folder((minos_format)f) &&
+            inputs_fit(inputs, mns_format_get((minos_format)f)->reader)) {
+            mns_problems_add(problems, MNS_NO_OFFSET, "name the folder instead of the file",
+                             "this is one log of a history in the format %s",
+                             minos_format_name((minos_format)f));
+            return MINOS_EINPUT;
+        }
+    }
+    return MINOS_OK;
+}
+
 /* The format of one file; MINOS_FORMAT_AUTO: EDN or JSON. */
 static minos_status recognise(const mns_inputs *inputs, minos_format *format,
                               mns_problems *problems) {
@@ -78,7 +90,7 @@ static minos_status recognise(const mns_inputs *inputs, minos_format *format,
         }
         *format = (minos_format)f;
     }
-    return MINOS_OK;
+    return *format == MINOS_FORMAT_AUTO ? refuse_log(inputs, problems) : MINOS_OK;
 }
 
 minos_status mns_inputs_take(mns_inputs *inputs, mns_source *source, minos_format *format,
@@ -102,65 +114,17 @@ minos_status mns_inputs_take(mns_inputs *inputs, mns_source *source, minos_forma
 
 /* ---- Folders -------------------------------------------------------------------------------- */
 
-typedef struct names {
-    char **items;
-    size_t count, capacity;
-} names;
-
-static void names_release(names *list) {
-    for (size_t i = 0; i < list->count; i++) {
-        free(list->items[i]);
-    }
-    free(list->items);
-}
-
-static int compare_names(const void *a, const void *b) {
-    return strcmp(*(char *const *)a, *(char *const *)b);
-}
-
-/* The files of a folder that belong to a format, ascending. */
-static minos_status list_logs(const char *folder, const mns_reader *reader, names *list,
-                              mns_problems *problems) {
-    DIR *dir = opendir(folder);
-    if (dir == NULL) {
-        mns_problems_add(problems, MNS_NO_OFFSET, NULL, "cannot open: %s", strerror(errno));
-        return MINOS_EIO;
-    }
-    minos_status status = MINOS_OK;
-    const struct dirent *entry;
-    while (status == MINOS_OK && (entry = readdir(dir)) != NULL) {
-        if (!reader->is_log(entry->d_name)) {
-            continue;
-        }
-        mns_buf path;
-        mns_buf_init(&path);
-        mns_buf_printf(&path, "%s/%s", folder, entry->d_name);
-        char *name = mns_buf_take(&path, NULL);
-        bool kept = name != NULL && MNS_GROW(list->items, list->count, list->capacity, 1);
-        if (kept) {
-            list->items[list->count++] = name;
-        } else {
-            free(name);
-            status = MINOS_ENOMEM;
-        }
-        if (list->count > MNS_LIMIT_LOGS) {
-            mns_problems_add(problems, MNS_NO_OFFSET, NULL,
-                             "a history may have at most %d log files", MNS_LIMIT_LOGS);
-            status = MINOS_EINPUT;
-        }
-    }
-    closedir(dir);
-    if (list->count > 0) {
-        qsort(list->items, list->count, sizeof *list->items, compare_names);
-    }
-    return status;
-}
-
 /* Opens one log. A problem of the log has its name. */
 static minos_status open_log(mns_input *input, char **name, uint64_t max_unpacked,
                              mns_problems *problems) {
     uint32_t before = problems->count;
-    minos_status status = mns_source_open(&input->source, *name, "", max_unpacked, problems);
+    struct stat info;
+    minos_status status = MINOS_EIO;
+    if (stat(*name, &info) == 0 && !S_ISREG(info.st_mode)) { /* a pipe would block */
+        mns_problems_add(problems, MNS_NO_OFFSET, NULL, "a log must be a regular file");
+    } else {
+        status = mns_source_open(&input->source, *name, "", max_unpacked, problems);
+    }
     if (problems->count > before) {
         problems->items[before].file = *name;
         *name = NULL;
@@ -168,7 +132,7 @@ static minos_status open_log(mns_input *input, char **name, uint64_t max_unpacke
     return status;
 }
 
-static minos_status open_logs(mns_inputs *inputs, const names *list, uint64_t max_unpacked,
+static minos_status open_logs(mns_inputs *inputs, const mns_log_names *list, uint64_t max_unpacked,
                               mns_problems *problems) {
     *inputs = (mns_inputs){.items = MNS_NEW_ARRAY(mns_input, list->count), .folder = true};
     minos_status status = inputs->items == NULL ? MINOS_ENOMEM : MINOS_OK;
@@ -181,16 +145,35 @@ static minos_status open_logs(mns_inputs *inputs, const names *list, uint64_t ma
     return status;
 }
 
+/* Says which files of the folder are not part of the history. */
+static minos_status note_others(mns_inputs *inputs, const mns_log_names *list) {
+    if (list->other_count == 0) {
+        return MINOS_OK;
+    }
+    mns_buf text;
+    mns_buf_init(&text);
+    bool one = list->other_count == 1;
+    mns_buf_printf(&text, "%zu file%s of the folder %s not read: ", list->other_count,
+                   one ? "" : "s", one ? "was" : "were");
+    mns_buf_escaped(&text, list->other, strlen(list->other));
+    mns_buf_str(&text, one ? "" : " and others");
+    inputs->note = mns_buf_take(&text, NULL);
+    inputs->other_is_log = list->other_is_log;
+    return inputs->note == NULL ? MINOS_ENOMEM : MINOS_OK;
+}
+
 /* Opens the logs of one format; none if the folder has none. */
 static minos_status open_format(mns_inputs *inputs, const char *folder, minos_format format,
                                 uint64_t max_unpacked, mns_problems *problems) {
-    names list = {.items = NULL};
+    mns_log_names list;
     *inputs = (mns_inputs){.items = NULL};
-    minos_status status = list_logs(folder, mns_format_get(format)->reader, &list, problems);
+    bool (*is_log)(const char *name) = mns_format_get(format)->reader->is_log;
+    minos_status status = mns_log_names_read(&list, folder, is_log, problems);
     if (status == MINOS_OK && list.count > 0) {
         status = open_logs(inputs, &list, max_unpacked, problems);
+        status = status == MINOS_OK ? note_others(inputs, &list) : status;
     }
-    names_release(&list);
+    mns_log_names_release(&list);
     return status;
 }
 
@@ -217,6 +200,26 @@ static minos_status recognise_folder(mns_inputs *inputs, const char *folder, min
         mns_inputs_release(&found);
     }
     return status;
+}
+
+/* A folder with logs of another kind may be half of a history. */
+static minos_status other_logs(const mns_inputs *inputs, minos_format format,
+                               mns_problems *problems) {
+    mns_buf hint;
+    mns_buf_init(&hint);
+    mns_buf_printf(&hint,
+                   "move other files out of the folder, or pass --format %s to leave them "
+                   "out",
+                   minos_format_name(format));
+    char *text = mns_buf_take(&hint, NULL);
+    if (text == NULL) {
+        return MINOS_ENOMEM;
+    }
+    mns_problems_add(problems, MNS_NO_OFFSET, text,
+                     "the folder looks like %s, but has logs of another kind (%s)",
+                     minos_format_name(format), inputs->note);
+    free(text);
+    return MINOS_EARGUMENT;
 }
 
 static minos_status no_history(mns_problems *problems, minos_format format) {
@@ -267,6 +270,9 @@ static minos_status open_folder(mns_inputs *inputs, const char *folder, minos_fo
     minos_status status;
     if (*format == MINOS_FORMAT_AUTO) {
         status = recognise_folder(inputs, folder, format, max_unpacked, problems);
+        if (status == MINOS_OK && inputs->other_is_log) {
+            status = other_logs(inputs, *format, problems);
+        }
     } else {
         status = open_format(inputs, folder, *format, max_unpacked, problems);
     }
@@ -281,6 +287,12 @@ minos_status mns_inputs_open(mns_inputs *inputs, const char *path, minos_format 
     if (status != MINOS_OK || logs) {
         return status != MINOS_OK ? status
                                   : open_folder(inputs, path, format, max_unpacked, problems);
+    }
+    if (*format > MINOS_FORMAT_JSON && is_folder(path)) {
+        mns_problems_add(problems, MNS_NO_OFFSET, NULL,
+                         "a history in the format %s is one file, not a folder",
+                         minos_format_name(*format));
+        return MINOS_EARGUMENT;
     }
     mns_source source;
     status = mns_source_open(&source, path, MNS_HISTORY_FILE, max_unpacked, problems);

@@ -120,6 +120,19 @@ static bool check_processes(const mns_history *history, mns_problems *problems) 
     return good;
 }
 
+/* A set that no transaction adds to is recognised by its brackets, which JSON does not have. */
+static void check_sets(const mns_history *history, mns_problems *problems) {
+    const mns_mops *mops = &history->tables.mops;
+    bool adds = history->workload != MNS_SET || mops->count == 0;
+    for (uint32_t m = 0; m < mops->count && !adds; m++) {
+        adds = !mns_mop_is_read(mops, m);
+    }
+    if (!adds) {
+        mns_problems_add(problems, mns_mop_offset(history, 0), NULL,
+                         "without any add, these sets would be lists in JSON");
+    }
+}
+
 bool mns_notation_clash(const mns_history *history, mns_problems *problems) {
     const mns_values *values = &history->tables.values;
     mns_value first = MNS_VALUE_NONE, second = MNS_VALUE_NONE;
@@ -127,5 +140,6 @@ bool mns_notation_clash(const mns_history *history, mns_problems *problems) {
     if (good && second != MNS_VALUE_NONE) {
         good = report(history, first, second, problems);
     }
+    check_sets(history, problems);
     return good && check_processes(history, problems) && !problems->failed;
 }

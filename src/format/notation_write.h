@@ -17,7 +17,7 @@ minos_status mns_notation_write(const mns_history *history, mns_source *source, 
                                 bool json, mns_sink *sink, mns_problems *problems);
 
 /* notation_clash.c: adds a problem if two different keys, values or processes of an EDN history
- * would be the same in JSON. False when out of memory. */
+ * would be the same in JSON, or its sets would be lists. False when out of memory. */
 bool mns_notation_clash(const mns_history *history, mns_problems *problems);
 
 #endif

@@ -14,16 +14,18 @@
  * stands. Here that is an error, since a reader that keeps no transactions cannot do it, and none
  * of the programs writes such a file.
  *
- * Transaction -1: the operation was rolled back. Nothing tells which of them were one transaction,
- * so each is one: two writes of a key in one would make a read of the first an intermediate read
- * (G1b) too, which nothing shows.
+ * Transaction -1: the operation was rolled back. The programs keep only its write. Nothing says
+ * which of them belong together, so each is an aborted transaction of its own.
  *
  * Value 0 is the initial state: a read of it is a read of nil. No transaction may write 0, since
- * reads could not tell that write from the initial state. The exception is the first transaction of
- * the file: IsoVista records there that it set all keys to 0. Those writes are left out.
+ * reads could not tell that write from the initial state. The exception is a first transaction of
+ * the file that does nothing else: IsoVista records there that it set all keys to 0. It is left
+ * out.
  *
  * Memory: the open transactions, and a few bytes for each transaction number (number_set.h).
  */
+#include <inttypes.h>
+
 #include "core/grow.h"
 #include "core/index.h"
 #include "format/number_set.h"
@@ -40,6 +42,7 @@ typedef struct plume_state {
     uint32_t current;    /* the session of the line before, or MNS_NONE */
     mns_number_set txns; /* the transaction numbers used so far */
     int64_t first_txn;   /* of the file */
+    uint64_t zeros;      /* its writes of 0 */
     uint32_t closing;    /* at the end of the file: the next session to close */
     mns_plume_op op;     /* the line read last */
 } plume_state;
@@ -111,11 +114,10 @@ static int find_txn(plume_state *plume, mns_reading *reading, const mns_plume_op
         return -1;
     }
     mns_plume_txn *txn = &plume->sessions[plume->current];
-    bool aborted = op->txn == MNS_PLUME_ABORTED;
-    if (txn->number == op->txn && txn->size > 0 && !aborted) {
+    if (txn->number == op->txn && txn->size > 0 && op->txn != MNS_PLUME_ABORTED) {
         return 1;
     }
-    if (!aborted && use_number(plume, reading, op) < 0) {
+    if (op->txn != MNS_PLUME_ABORTED && use_number(plume, reading, op) < 0) {
         return -1;
     }
     mns_plume_txn_close(txn, &reading->emit);
@@ -124,20 +126,28 @@ static int find_txn(plume_state *plume, mns_reading *reading, const mns_plume_op
 
 /* ---- Operations ----------------------------------------------------------------------------- */
 
-/* A write of 0: left out in the first transaction, where it says what the initial state is. */
-static int write_of_initial(const plume_state *plume, mns_reading *reading,
-                            const mns_plume_op *op) {
-    return op->txn != MNS_PLUME_ABORTED && op->txn == plume->first_txn
-               ? 1
-               : mns_reading_fail(
-                     reading, mns_plume_place(reading->inputs, op, MNS_PLUME_VALUE),
-                     "0 is the value before the first write, so reads of it would be ambiguous",
-                     "a transaction must not write 0, except the first one");
+/* A write of 0: left out if the first transaction does nothing else. */
+static int write_of_initial(plume_state *plume, mns_reading *reading, const mns_plume_op *op) {
+    bool first = op->txn != MNS_PLUME_ABORTED && op->txn == plume->first_txn;
+    if (first && plume->sessions[plume->current].empty) {
+        plume->zeros++;
+        return 1;
+    }
+    return mns_reading_fail(
+        reading, mns_plume_place(reading->inputs, op, MNS_PLUME_VALUE),
+        "0 is the value before the first write, so reads of it would be ambiguous",
+        "a transaction must not write 0, unless it is the first one and does nothing else");
 }
 
 static int add_op(plume_state *plume, mns_reading *reading, const mns_plume_op *op) {
     if (op->initial && op->function == 'w') {
         return write_of_initial(plume, reading, op);
+    }
+    if (plume->zeros > 0 && op->txn == plume->first_txn) {
+        return mns_reading_fail(
+            reading, mns_input_place(reading->inputs, op->line),
+            "0 is the value before the first write, so reads of it would be ambiguous",
+            "the first transaction writes 0, the initial state, and must not do anything else");
     }
     mns_plume_txn *txn = &plume->sessions[plume->current];
     uint64_t offset = mns_input_place(reading->inputs, op->line).offset;
@@ -169,15 +179,27 @@ static int plume_next(void *state, mns_reading *reading) {
     size_t enough = reading->emit.out.size + PIECE;
     while (reading->emit.out.size < enough && !reading->emit.out.failed) {
         mns_plume_txn *txn = plume->current == MNS_NONE ? NULL : &plume->sessions[plume->current];
-        int found = mns_plume_line(reading, reading->inputs, op, locate ? NULL : txn);
+        bool apart = locate || txn == NULL || txn->number == MNS_PLUME_ABORTED;
+        int found = mns_plume_line(reading, reading->inputs, op, apart ? NULL : txn);
         if (found <= 0) {
             return found < 0 ? found : close_next(plume, reading);
         }
-        if ((!op->same && find_txn(plume, reading, op) < 0) || add_op(plume, reading, op) < 0) {
+        bool other = !op->same || op->txn == MNS_PLUME_ABORTED;
+        if ((other && find_txn(plume, reading, op) < 0) || add_op(plume, reading, op) < 0) {
             return -1;
         }
     }
     return 1;
+}
+
+static void plume_notes(const void *state, mns_buf *out) {
+    const plume_state *plume = state;
+    if (plume->zeros > 0) {
+        mns_buf_printf(out,
+                       "the first transaction sets keys to 0, the initial state (%" PRIu64
+                       " write%s), and is left out\n",
+                       plume->zeros, plume->zeros == 1 ? "" : "s");
+    }
 }
 
 /* ---- Recognition ---------------------------------------------------------------------------- */
@@ -191,4 +213,5 @@ const mns_reader mns_plume_reader = {.state_size = sizeof(plume_state),
                                      .begin = plume_begin,
                                      .next = plume_next,
                                      .end = plume_end,
+                                     .notes = plume_notes,
                                      .fits = plume_fits};

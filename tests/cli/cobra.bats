@@ -88,6 +88,11 @@ copy_sample() {
     expect_in "$stderr" "a folder of files"
     run --separate-stderr minos check --format cobra - <logs/T2.log
     expect_status 254
+    run --separate-stderr minos check logs/T2.log
+    expect_status 255
+    expect_equal "${stderr_lines[0]}" \
+        "minos: logs/T2.log: error: this is one log of a history in the format cobra"
+    expect_equal "${stderr_lines[1]}" "  hint: name the folder instead of the file"
 }
 
 @test "a folder may have more logs than the soft limit of open files" {
@@ -104,4 +109,37 @@ copy_sample() {
     expect_status 255
     expect_in "$stderr" ".log: error: cannot open: Too many open files"
     expect_not_in "$stderr" "hint"
+}
+
+@test "conversion keeps transactions, sessions and keys, and gives new write ids" {
+    samples
+    minos convert -q "$samples/two-clients.cobra" once.cobra
+    expect_equal "$(ls once.cobra)" "$(printf 'T10.log\nT2.log')"
+    run --separate-stderr minos convert -q --to edn once.cobra -
+    expect_status 0
+    expect_equal "$output" "{:type :ok, :process 10, :f :txn, :index 0, :value [[:r -4620438972346137207 nil] [:w -4620438972346137207 268435457]]}
+{:type :ok, :process 2, :f :txn, :index 1, :value [[:r -4620438972346137207 268435457] [:r 91283749812374 nil]]}
+{:type :ok, :process 2, :f :txn, :index 2, :value [[:w 91283749812374 268435460] [:w 91283749812374 268435461]]}"
+    # Values are the write ids of the log before, so they change once more, and then no more.
+    minos convert -q once.cobra twice.cobra
+    minos convert -q twice.cobra thrice.cobra
+    diff -r twice.cobra thrice.cobra
+}
+
+@test "every file of a folder is read or named" {
+    copy_sample write-skew
+    touch logs/readme.txt
+    run --separate-stderr minos check -q -c serializable logs
+    expect_status 1
+    run --separate-stderr minos check -c serializable logs
+    expect_in "$stderr" "warning: 1 file of the folder was not read: readme.txt"
+    mv logs/T0.log logs/T0.log.bak
+    run --separate-stderr minos check -q -c serializable logs
+    expect_status 254
+    expect_in "$stderr" "the folder looks like cobra, but has logs of another kind"
+    expect_in "$stderr" "T0.log.bak"
+    mv logs/T0.log.bak logs/T0.log
+    gzip logs/T0.log
+    run --separate-stderr minos check -q -c serializable logs
+    expect_status 1
 }

@@ -36,6 +36,7 @@ static const char *const commands[][10] = {
     {"minos", "convert", "history.edn", "copy.json"},
     {"minos", "convert", "registers.edn", "copy.plume"},
     {"minos", "convert", "-q", "--to", "viper", "copy.txt", "copy.viper"},
+    {"minos", "convert", "logs", "logs.edn"},
     {"minos", "sim", "-n", "50", "-o", "sim.edn"}};
 
 /* Written as a stream: after a failure, which is reported, they are incomplete. */
@@ -55,12 +56,17 @@ static ending usual;
 /* ---- Running --------------------------------------------------------------------------------- */
 
 static void prepare(void) {
-    static const char *const older[] = {"page.html", "junit.xml", "small.edn",
-                                        "sim.edn",   "copy.json", "copy.plume"};
+    static const char *const older[] = {"page.html", "junit.xml",  "small.edn", "sim.edn",
+                                        "copy.json", "copy.plume", "logs.edn"};
     tree_remove(base);
     mkdir(base, 0777);
     tree_write(base, "history.edn", history);
     tree_write(base, "registers.edn", registers);
+    char *logs = path_join(base, "logs");
+    mkdir(logs, 0777);
+    free(logs);
+    tree_write(base, "logs/T0.log", "S.......1C.......1");
+    tree_write(base, "logs/T1.log", "S.......2C.......2");
     tree_write(base, "copy.txt", "w(1,2,0,1)\nr(1,2,1,2)\n");
     for (size_t i = 0; i < TEST_COUNT_OF(older); i++) {
         tree_write(base, older[i], "old\n");

@@ -41,6 +41,9 @@ static void add(const char *path, mns_buf *out) {
     }
     size_t size = 0;
     char *content = file_load(path, &size);
+    for (size_t i = 0; content != NULL && i < size; i++) {
+        content[i] = content[i] == '\0' ? '@' : content[i]; /* binary files; NUL ends the text */
+    }
     mns_buf_bytes(out, content == NULL ? "unreadable" : content, content == NULL ? 10 : size);
     free(content);
 }

@@ -96,6 +96,30 @@ static void every_fault_has_its_place(void **state) {
     }
 }
 
+/* Several reads are checked at the same time; none is forgotten, and the first is reported. */
+static void a_read_that_disagrees_is_found_among_many(void **state) {
+    (void)state;
+    const char *names[] = {"T0.log"};
+    enum { READS = 40 };
+    for (size_t bad = 0; bad <= READS; bad++) {
+        mns_buf notation, log;
+        mns_buf_init(&notation);
+        mns_buf_str(&notation, "S 1 W 10 3 7 C 1 S 2");
+        for (size_t i = 0; i < READS; i++) {
+            mns_buf_str(&notation, i < bad ? " R 1 10 3 7" : " R 1 10 3 8");
+        }
+        mns_buf_str(&notation, " C 2");
+        cobra_encode(notation.data, &log);
+        cobra_result result;
+        cobra_translate_bytes(names, &log, 1, &result);
+        assert_int_equal(result.status, bad == READS ? MINOS_OK : MINOS_EINPUT);
+        assert_true(bad == READS || result.place.offset == 52 + 33 * bad);
+        cobra_release(&result);
+        mns_buf_release(&log);
+        mns_buf_release(&notation);
+    }
+}
+
 /* Every prefix of a log is read, or is torn at the start of its last record. */
 static void every_truncation_is_found(void **state) {
     (void)state;
@@ -143,6 +167,7 @@ static void damaged_bytes_are_survived(void **state) {
 int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(every_fault_has_its_place),
+        cmocka_unit_test(a_read_that_disagrees_is_found_among_many),
         cmocka_unit_test(every_truncation_is_found),
         cmocka_unit_test(damaged_bytes_are_survived),
     };

@@ -10,13 +10,13 @@ static int64_t far(uint32_t i) {
     return i < 4 ? extremes[i] : (int64_t)i * INT64_C(0x100000000);
 }
 
-static int64_t near(uint32_t i) { return INT64_MIN + 2 * (int64_t)i; }
+static int64_t near(uint32_t i) { return INT64_MIN + 3 * (int64_t)i; }
 
 static void keep_first(int64_t (*id_at)(uint32_t), int64_t least, int64_t most, bool array) {
     mns_prints prints;
     const uint32_t count = 10000;
     assert_true(mns_prints_init(&prints, count, least, most));
-    assert_int_equal(prints.array, array);
+    assert_int_equal(prints.array != NULL, array);
     for (uint32_t i = 0; i < count; i++) {
         assert_int_equal(mns_prints_get(&prints, id_at(i)), 0);
         assert_int_equal(mns_prints_put(&prints, id_at(i), i + 1), 0);
@@ -41,6 +41,8 @@ static void a_table_may_be_empty(void **state) {
     mns_prints prints;
     assert_true(mns_prints_init(&prints, 0, 0, 0));
     assert_int_equal(mns_prints_get(&prints, 0), 0);
+    mns_prints_prefetch(&prints, 0);
+    mns_prints_prefetch(&prints, INT64_MIN);
     mns_prints_release(&prints);
 }
 
