@@ -43,13 +43,17 @@ static void write_file(const char *name, const char *text, size_t size) {
 typedef struct sample {
     mns_buf tiny, edn;
     uint32_t *origin;
+    size_t capacity;
 } sample;
 
 static void add_edn(sample *s, size_t origin, const char *text) {
     size_t from = s->edn.size;
     mns_buf_str(&s->edn, text);
-    s->origin = realloc(s->origin, s->edn.size * sizeof *s->origin);
-    assert_non_null(s->origin);
+    if (s->edn.size > s->capacity) {
+        s->capacity = 2 * s->edn.size;
+        s->origin = realloc(s->origin, s->capacity * sizeof *s->origin);
+        assert_non_null(s->origin);
+    }
     for (size_t i = from; i < s->edn.size; i++) {
         s->origin[i] = (uint32_t)origin;
     }
