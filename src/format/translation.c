@@ -347,8 +347,11 @@ static minos_status use_inputs(mns_source *source, const char *name, mns_inputs 
 }
 
 /* A failed source still has the name for messages. */
-static minos_status failed(mns_source *source, const char *name, minos_status status) {
+static minos_status failed(mns_source *source, const char *name, mns_translation **translation,
+                           minos_status status) {
     if (source->name == NULL) {
+        mns_source_release(source); /* it may own the translation */
+        *translation = NULL;
         mns_problems ignored;
         mns_problems_init(&ignored);
         minos_status named = mns_source_memory(source, name, "", 0, 0, &ignored);
@@ -370,7 +373,7 @@ minos_status mns_history_open(mns_source *source, const char *path, minos_format
     } else {
         mns_inputs_release(&inputs);
     }
-    return status == MINOS_OK ? status : failed(source, path, status);
+    return status == MINOS_OK ? status : failed(source, path, translation, status);
 }
 
 minos_status mns_history_open_memory(mns_source *source, const char *name, const void *data,
@@ -383,7 +386,7 @@ minos_status mns_history_open_memory(mns_source *source, const char *name, const
     minos_status status = mns_source_memory(&raw, name, data, size, max_unpacked, problems);
     if (status != MINOS_OK) {
         mns_source_release(&raw);
-        return failed(source, name, status);
+        return failed(source, name, translation, status);
     }
     status = mns_inputs_take(&inputs, &raw, format, problems);
     if (status == MINOS_OK) {
@@ -391,5 +394,5 @@ minos_status mns_history_open_memory(mns_source *source, const char *name, const
     } else {
         mns_inputs_release(&inputs);
     }
-    return status == MINOS_OK ? status : failed(source, name, status);
+    return status == MINOS_OK ? status : failed(source, name, translation, status);
 }
