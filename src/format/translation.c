@@ -325,6 +325,9 @@ static minos_status translate(mns_source *source, const char *name, mns_inputs *
         return status;
     }
     status = mns_source_stream(source, name, &t->stream, limit, problems);
+    if (source->name == NULL) { /* out of memory */
+        mns_source_release(source);
+    }
     *translation = source->window == NULL ? NULL : t;
     return status;
 }

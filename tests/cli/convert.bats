@@ -284,6 +284,18 @@ HISTORY
     expect_files h.edn
 }
 
+@test "sets that JSON would show as lists are an error" {
+    echo '{:type :ok, :process 0, :value [[:r 1 #{1}]]}' >h.edn
+    run --separate-stderr minos convert h.edn h.json
+    expect_status 255
+    expect_equal "${stderr_lines[0]}" \
+        "minos: h.edn:1:33: error: without any add, these sets would be lists in JSON"
+    echo '{:type :ok, :process 0, :value [[:add 1 1]]}' >>h.edn
+    minos convert h.edn h.json
+    run --separate-stderr minos check --json h.json
+    expect_jq '.workload == "set"'
+}
+
 @test "a malformed history is an error, and nothing is written" {
     echo '{:type :ok, :process 0, :value [[:w 1' >h.edn
     run --separate-stderr minos convert h.edn h.json
