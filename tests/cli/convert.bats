@@ -204,6 +204,24 @@ HISTORY
     expect_in "$stderr" "plume has registers only, and this history has lists"
 }
 
+@test "an info that committed and whose process went on is a session of its own" {
+    cat >h.edn <<'EOT'
+{:type :ok, :process 0, :f :txn, :value [[:r 1 1]]}
+{:type :info, :process 0, :f :txn, :value [[:w 1 1]]}
+{:type :ok, :process 0, :f :txn, :value [[:r 2 nil]]}
+{:type :ok, :process 1, :f :txn, :value [[:r 1 1]]}
+EOT
+    run --separate-stderr minos convert h.edn h.hist
+    expect_status 0
+    expect_in "$stderr" "warning: 1 info transaction committed, as reads show, and is written as a \
+session of its own; the order after earlier transactions of the process is lost"
+    # The last transaction of its process stays in its session.
+    sed 3d h.edn >last.edn
+    run --separate-stderr minos convert last.edn last.hist
+    expect_equal "$stderr" ""
+    expect_equal "$(grep -c -e --- last.hist)" 1
+}
+
 @test "a log of the input folder, or stdin itself, is not overwritten" {
     registers >h.edn
     minos convert -q h.edn h.cobra
