@@ -26,20 +26,22 @@ void mns_inputs_release(mns_inputs *inputs) {
 
 /* ---- Recognition ---------------------------------------------------------------------------- */
 
-static bool file_fits(const mns_input *input, const mns_reader *reader, bool *empty) {
+static bool file_fits(const mns_input *input, minos_format format, bool *empty) {
     size_t have = 0;
     minos_status status = mns_source_read(&input->source, FIRST_LOOK, &have);
+    const char *data = input->source.data;
+    size_t mark = mns_format_is_binary(format) ? 0 : mns_input_mark(data, have);
     *empty = status == MINOS_OK && have == 0;
-    return *empty ||
-           (status == MINOS_OK && reader->fits(input->source.data, have, have < FIRST_LOOK));
+    return *empty || (status == MINOS_OK && mns_format_get(format)->reader->fits(
+                                                data + mark, have - mark, have < FIRST_LOOK));
 }
 
 /* True if every file fits and one of them has content. */
-static bool inputs_fit(const mns_inputs *inputs, const mns_reader *reader) {
+static bool inputs_fit(const mns_inputs *inputs, minos_format format) {
     bool content = false;
     for (uint32_t i = 0; i < inputs->count; i++) {
         bool empty = false;
-        if (!file_fits(&inputs->items[i], reader, &empty)) {
+        if (!file_fits(&inputs->items[i], format, &empty)) {
             return false;
         }
         content |= !empty;
@@ -66,8 +68,7 @@ static minos_status two_fit(minos_format one, minos_format other, mns_problems *
 /* One log of a folder is no history. */
 static minos_status refuse_log(const mns_inputs *inputs, mns_problems *problems) {
     for (int f = MINOS_FORMAT_AUTO + 1; f < MNS_FORMAT_COUNT; f++) {
-        if (mns_format_is_folder((minos_format)f) &&
-            inputs_fit(inputs, mns_format_get((minos_format)f)->reader)) {
+        if (mns_format_is_folder((minos_format)f) && inputs_fit(inputs, (minos_format)f)) {
             mns_problems_add(problems, MNS_NO_OFFSET, "name the folder instead of the file",
                              "this is one log of a history in the format %s",
                              minos_format_name((minos_format)f));
@@ -83,7 +84,7 @@ static minos_status recognise(const mns_inputs *inputs, minos_format *format,
     for (int f = MINOS_FORMAT_AUTO + 1; f < MNS_FORMAT_COUNT; f++) {
         const mns_reader *reader = mns_format_get((minos_format)f)->reader;
         if (reader == NULL || mns_format_is_folder((minos_format)f) ||
-            !inputs_fit(inputs, reader)) {
+            !inputs_fit(inputs, (minos_format)f)) {
             continue;
         }
         if (*format != MINOS_FORMAT_AUTO) {
@@ -190,7 +191,7 @@ static minos_status recognise_folder(mns_inputs *inputs, const char *folder, min
         }
         mns_inputs found;
         status = open_format(&found, folder, (minos_format)f, max_unpacked, problems);
-        bool fits = status == MINOS_OK && found.count > 0 && inputs_fit(&found, reader);
+        bool fits = status == MINOS_OK && found.count > 0 && inputs_fit(&found, (minos_format)f);
         if (fits && *format != MINOS_FORMAT_AUTO) {
             status = two_fit(*format, (minos_format)f, problems);
         } else if (fits) {

@@ -80,6 +80,7 @@ static minos_status start(mns_translation *t) {
     t->given = 0;
     t->ended = false;
     for (uint32_t i = 0; i < t->inputs.count && r->status == MINOS_OK; i++) {
+        t->inputs.items[i].text = !mns_format_is_binary(t->format);
         mns_input_rewind(r, &t->inputs.items[i]);
     }
     memset(t->state, 0, t->reader->state_size);

@@ -74,7 +74,7 @@ static void whole_histories_are_read(void **state) {
     reads_as("{'data':[[" TXN_1_2 "]]}", EDN_1_2);
     reads_as("{'data':[[" TXN_1_2 "]],'params':{},'info':[1,{'a':[]}]}", EDN_1_2);
     reads_as("{'data':[[" TXN_1_2 "]],'more':1}",
-             "1:81: this is not one of the fields of a dbcop history: params, info, start, end, "
+             "1:87: this is not one of the fields of a dbcop history: params, info, start, end, "
              "data");
     reads_as("{'data':[],'type':'ok','process':0,'value':[['w',1,1]]}",
              "1:19: this is not one of the fields of a dbcop history: params, info, start, end, "
