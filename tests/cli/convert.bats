@@ -9,7 +9,7 @@ registers() {
 {:index 1, :time 11, :type :ok, :process 0, :f :txn, :value [[:w 1 2]], :node "n1"}
 {:index 2, :time 12, :type :info, :process :nemesis, :f :kill, :value {"n1" :killed}}
 {:index 3, :time 13, :type :invoke, :process 1, :f :txn, :value [[:r 1 nil] [:w 2 3]]}
-{:index 4, :type :fail, :time 14, :process 1, :value [[:r 1 nil] [:w 2 3]], :error :late}
+{:index 4, :type :fail, :time 14, :process 1, :value [[:r 1 nil] [:w 2 3]], :error 1}
 {:index 5, :time 15, :type :invoke, :process 1, :f :txn, :value [[:r 1 nil] [:r 2 nil]]}
 {:index 6, :time 16, :type :ok, :process 1, :f :txn, :value [[:r 1 2] [:r 2 nil]]}
 {:index 7, :time 17, :type :invoke, :process 2, :f :txn, :value [[:w 1 4]]}
@@ -35,9 +35,9 @@ expect_files() {
     expect_equal "$(sed -n 3p h.json)" \
         '{"index":2,"time":12,"type":"info","process":"nemesis","f":"kill","value":{"n1":"killed"}}'
     expect_equal "$(sed -n 5p h.json)" \
-        '{"index":4,"type":"fail","time":14,"process":1,"value":[["r",1,null],["w",2,3]],"error":"late"}'
+        '{"index":4,"type":"fail","time":14,"process":1,"value":[["r",1,null],["w",2,3]],"error":1}'
     minos convert h.json back.edn
-    sed -e 's/"killed"/:killed/' -e 's/{:n1/{"n1"/' -e 's/"late"/:late/' back.edn | cmp - h.edn
+    sed -e 's/"killed"/:killed/' -e 's/{:n1/{"n1"/' back.edn | cmp - h.edn
     minos convert h.edn again.edn
     cmp h.edn again.edn
 }
