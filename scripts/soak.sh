@@ -39,6 +39,7 @@ soak oracle_random_revealed 20000
 soak exact_agrees 100000
 soak exact_hostile_recall 1000
 soak exact_beside 20000
+soak property_formats 3000
 
 # A real server: how often PostgreSQL's known conflict occurs.
 echo "soak: PostgreSQL at SERIALIZABLE"

@@ -51,8 +51,8 @@ static minos_status refuse_workload(mns_writing *writing, const mns_format *form
                               words[format->workload], words[history->workload]);
 }
 
-/* A history in which every read is of the initial state, and which has no write, may be one of lists
- * or of registers: makes it one of registers. */
+/* A history in which every read is of the initial state, and which has no write, may be one of
+ * lists or of registers: makes it one of registers. */
 static void use_registers(mns_history *history) {
     mns_mops *mops = &history->tables.mops;
     for (uint32_t mop = 0; mop < mops->count; mop++) {

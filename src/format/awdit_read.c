@@ -67,6 +67,12 @@ static int operation(awdit_state *awdit, mns_line *line) {
     if (line->p < line->end) {
         return mns_line_fail(line, NULL, "unexpected text after the value");
     }
+    if (line->last) { /* nothing else shows that the value is complete */
+        return mns_line_fail(line,
+                             "the file may have been cut short; end the last line with a line "
+                             "feed if it is complete",
+                             "the last line has no line feed");
+    }
     if (!awdit->in_txn) {
         begin_txn(awdit, line->reading, place);
     }

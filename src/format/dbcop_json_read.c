@@ -76,9 +76,12 @@ static bool read_txn_fields(json_state *state, const mns_token *open, bool *comm
             mns_json_wrong(json, name.start, TXN_HINT, "a transaction has this field twice");
             return false;
         }
-        if (is_events      ? !read_events(state, &value)
-            : is_committed ? (success = read_committed(json, &value)) < 0
-                           : !mns_skip_rest(&json->lexer, &value)) {
+        if (!is_events && !is_committed) {
+            mns_json_wrong(json, name.start, TXN_HINT, "a transaction has no such field");
+            return false;
+        }
+        if (is_events ? !read_events(state, &value)
+                      : (success = read_committed(json, &value)) < 0) {
             return false;
         }
         events |= is_events;
@@ -181,11 +184,18 @@ static int next_field(json_state *state) {
         return mns_json_wrong(json, name.start, HISTORY_HINT, "a field's name must be a string");
     }
     bool is_data = MNS_TOKEN_IS(&name, "data");
+    bool known = MNS_TOKEN_IS(&name, "params") || MNS_TOKEN_IS(&name, "info") ||
+                 MNS_TOKEN_IS(&name, "start") || MNS_TOKEN_IS(&name, "end");
     if (!mns_json_ready(json, !is_data) || !mns_walk_value(&state->object, &value)) {
         return mns_json_fail(json);
     }
     if (is_data) {
         return begin_data(state, &name, &value);
+    }
+    if (!known) {
+        return mns_json_wrong(json, value.start, HISTORY_HINT,
+                              "this is not one of the fields of a dbcop history: params, info, "
+                              "start, end, data");
     }
     return mns_skip_rest(&json->lexer, &value) ? 1 : mns_json_fail(json);
 }

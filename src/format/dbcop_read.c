@@ -140,6 +140,29 @@ static bool read_events(dbcop_state *state, mns_reading *reading, mns_input *inp
     return true;
 }
 
+/* A write of 0 could not be told from the initial state, unless it is the initial state: dbcop's
+ * generator and AWDIT write it as a transaction of nothing else, before all others of its session.
+ */
+static bool check_zeros(const dbcop_state *state, mns_reading *reading, const mns_input *input) {
+    const mns_dbcop *dbcop = &state->dbcop;
+    const mns_dbcop_event *zero = NULL;
+    bool others = state->txn > 0;
+    for (size_t i = 0; i < dbcop->count; i++) {
+        const mns_dbcop_event *event = &dbcop->events[i];
+        bool writes = event->write && event->value == 0;
+        zero = writes && zero == NULL ? event : zero;
+        others |= !writes;
+    }
+    if (zero == NULL || !others) {
+        return true;
+    }
+    mns_reading_fail(reading, (mns_place){.file = input->file, .offset = zero->offset + 9},
+                     "0 is the value before the first write, so reads of it would be ambiguous",
+                     "a transaction must not write 0, unless it is the first one of its session "
+                     "and does nothing else");
+    return false;
+}
+
 static int read_txn(dbcop_state *state, mns_reading *reading, mns_input *input) {
     mns_dbcop_txn txn = {.start = input->at,
                          .place = mns_input_place(input, mns_input_bytes(input)),
@@ -159,6 +182,9 @@ static int read_txn(dbcop_state *state, mns_reading *reading, mns_input *input) 
     }
     txn.committed = *success == 1;
     input->at++;
+    if (!check_zeros(state, reading, input)) {
+        return -1;
+    }
     bool again;
     int more = mns_dbcop_finish(&state->dbcop, reading, &mns_dbcop_reader, &txn, &again);
     state->txn += !again;
@@ -229,10 +255,15 @@ static bool look_string(look *at) {
 }
 
 /* Is a first event plausible, as far as the bytes go? */
-static bool look_event(look *at) {
+static bool look_event(look *at, bool whole) {
     uint64_t sessions = 0, txns = 0, events = 0;
-    if (!look_number(at, &sessions) || sessions == 0 || !look_number(at, &txns) || txns == 0 ||
-        !look_number(at, &events) || events == 0) {
+    if (!look_number(at, &sessions)) {
+        return true;
+    }
+    if (sessions == 0) {
+        return whole && at->left == 0; /* a file of zeros is not a history */
+    }
+    if (!look_number(at, &txns) || txns == 0 || !look_number(at, &events) || events == 0) {
         return true;
     }
     return at->left < EVENT_BYTES ||
@@ -240,7 +271,6 @@ static bool look_event(look *at) {
 }
 
 static bool fits(const char *data, size_t size, bool whole) {
-    (void)whole;
     look at = {data, size};
     uint64_t ignored;
     for (int i = 0; i < 5; i++) {
@@ -248,7 +278,7 @@ static bool fits(const char *data, size_t size, bool whole) {
             return false;
         }
     }
-    return look_string(&at) && look_string(&at) && look_string(&at) && look_event(&at);
+    return look_string(&at) && look_string(&at) && look_string(&at) && look_event(&at, whole);
 }
 
 const mns_reader mns_dbcop_reader = {.state_size = sizeof(dbcop_state),

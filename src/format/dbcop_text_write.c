@@ -16,6 +16,7 @@
 typedef struct text_writer {
     mns_writing *writing;
     uint64_t without_events; /* transactions */
+    bool separate;           /* the next transaction is the first of a session, but not of all */
     bool *named;             /* by key: its name was checked */
     mns_name_set names;
 } text_writer;
@@ -107,6 +108,8 @@ static minos_status write_txn(text_writer *writer, uint32_t txn) {
     minos_status status = MINOS_OK;
     for (uint32_t mop = first_mop[txn]; mop < first_mop[txn + 1] && status == MINOS_OK; mop++) {
         if (mns_writing_keeps(writing, mop)) {
+            mns_buf_str(out, writer->separate ? "---\n" : "");
+            writer->separate = false;
             mns_buf_char(out, events++ == 0 ? '[' : ' ');
             status = write_event(writer, txn, mop);
         }
@@ -119,15 +122,19 @@ static minos_status write_txn(text_writer *writer, uint32_t txn) {
     return status == MINOS_OK ? mns_sink_flush(writing->sink) : status;
 }
 
+/* A session whose transactions have no events is left out too, so --- always separates two. */
 static minos_status write_sessions(text_writer *writer) {
     mns_writing *writing = writer->writing;
     minos_status status = MINOS_OK;
+    bool separate = false;
     for (uint32_t s = 0; s < writing->session_count && status == MINOS_OK; s++) {
-        mns_buf_str(&writing->sink->out, s == 0 ? "" : "---\n");
         uint32_t end = writing->session_first[s + 1];
+        uint64_t empty = writer->without_events;
+        writer->separate = separate;
         for (uint32_t i = writing->session_first[s]; i < end && status == MINOS_OK; i++) {
             status = write_txn(writer, writing->session_txns[i]);
         }
+        separate |= writer->without_events - empty < end - writing->session_first[s];
     }
     return status;
 }

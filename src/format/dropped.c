@@ -7,6 +7,7 @@
  */
 #include "format/dropped.h"
 
+#include <inttypes.h>
 #include <stdio.h>
 
 #include "core/lexer.h"
@@ -197,6 +198,14 @@ minos_status mns_dropped_list(const mns_writing *writing, const mns_format *form
     say_lacks(out, history->invocations, "invocation", "invocations", format, "real-time order");
     say(out, writing->dropped_info, "info transaction", "info transactions",
         "not known to have committed");
+    if (writing->apart > 0) {
+        bool one = writing->apart == 1;
+        mns_buf_printf(out,
+                       "%" PRIu64 " info transaction%s committed, as reads show, and %s written as "
+                       "%s; the order after earlier transactions of the process is lost\n",
+                       writing->apart, one ? "" : "s", one ? "is" : "are",
+                       one ? "a session of its own" : "sessions of their own");
+    }
     say_lacks(out, writing->dropped_aborted, "aborted transaction", "aborted transactions", format,
               "aborted transactions");
     say(out, writing->dropped_reads, "read without a result", "reads without a result", NULL);

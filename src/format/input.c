@@ -34,6 +34,9 @@ bool mns_input_back(mns_reading *reading, mns_input *input, size_t at) {
     input->at = input->have = input->discarded = 0;
     input->ended = false;
     reading->status = mns_source_rewind(&input->source);
+    if (input->text && mns_input_need(reading, input, 3) >= 3) {
+        input->at = mns_input_mark(mns_input_bytes(input), 3);
+    }
     while (input->at < at && mns_input_need(reading, input, 1) > 0) {
         size_t left = at - input->at, have = input->have - input->at;
         input->at += have < left ? have : left;

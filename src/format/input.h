@@ -28,7 +28,13 @@ typedef struct mns_input {
     size_t have;      /* bytes read so far, from the start */
     size_t discarded; /* bytes before this were discarded */
     bool ended;       /* have is all there is */
+    bool text;        /* a byte order mark at the start is skipped */
 } mns_input;
+
+/* The size of the byte order mark at the start of a text; 0 if it has none. */
+static inline size_t mns_input_mark(const char *data, size_t size) {
+    return size >= 3 && memcmp(data, "\xEF\xBB\xBF", 3) == 0 ? 3 : 0;
+}
 
 /* Reads on until `least` bytes follow `at`, or the file ends; returns how many follow. 0 after a
  * failure, which ends the reading. */

@@ -1,9 +1,9 @@
 /*
  * inputs.c - see inputs.h.
  *
- * A folder with history.edn is that file, as Jepsen stores a history. Any other folder is a history
- * of a folder format if all its logs look like it. Two formats that fit are an error: a guess could
- * give a verdict about something else.
+ * A folder with history.edn is that file, as Jepsen stores a history, and one with history.bincode
+ * is that one, as dbcop does. Any other folder is a history of a folder format if all its logs look
+ * like it. Two formats that fit are an error: a guess could give a verdict about something else.
  */
 #include "format/inputs.h"
 
@@ -26,20 +26,22 @@ void mns_inputs_release(mns_inputs *inputs) {
 
 /* ---- Recognition ---------------------------------------------------------------------------- */
 
-static bool file_fits(const mns_input *input, const mns_reader *reader, bool *empty) {
+static bool file_fits(const mns_input *input, minos_format format, bool *empty) {
     size_t have = 0;
     minos_status status = mns_source_read(&input->source, FIRST_LOOK, &have);
+    const char *data = input->source.data;
+    size_t mark = mns_format_is_binary(format) ? 0 : mns_input_mark(data, have);
     *empty = status == MINOS_OK && have == 0;
-    return *empty ||
-           (status == MINOS_OK && reader->fits(input->source.data, have, have < FIRST_LOOK));
+    return *empty || (status == MINOS_OK && mns_format_get(format)->reader->fits(
+                                                data + mark, have - mark, have < FIRST_LOOK));
 }
 
 /* True if every file fits and one of them has content. */
-static bool inputs_fit(const mns_inputs *inputs, const mns_reader *reader) {
+static bool inputs_fit(const mns_inputs *inputs, minos_format format) {
     bool content = false;
     for (uint32_t i = 0; i < inputs->count; i++) {
         bool empty = false;
-        if (!file_fits(&inputs->items[i], reader, &empty)) {
+        if (!file_fits(&inputs->items[i], format, &empty)) {
             return false;
         }
         content |= !empty;
@@ -50,8 +52,9 @@ static bool inputs_fit(const mns_inputs *inputs, const mns_reader *reader) {
 static minos_status two_fit(minos_format one, minos_format other, mns_problems *problems) {
     mns_buf hint;
     mns_buf_init(&hint);
-    mns_buf_printf(&hint, "name the format: --format %s or --format %s", minos_format_name(one),
-                   minos_format_name(other));
+    mns_buf_printf(&hint,
+                   "name the format: --format %s or --format %s (convert and shrink: --from)",
+                   minos_format_name(one), minos_format_name(other));
     char *text = mns_buf_take(&hint, NULL);
     if (text == NULL) {
         return MINOS_ENOMEM;
@@ -65,8 +68,7 @@ static minos_status two_fit(minos_format one, minos_format other, mns_problems *
 /* One log of a folder is no history. */
 static minos_status refuse_log(const mns_inputs *inputs, mns_problems *problems) {
     for (int f = MINOS_FORMAT_AUTO + 1; f < MNS_FORMAT_COUNT; f++) {
-        if (mns_format_is_folder((minos_format)f) &&
-            inputs_fit(inputs, mns_format_get((minos_format)f)->reader)) {
+        if (mns_format_is_folder((minos_format)f) && inputs_fit(inputs, (minos_format)f)) {
             mns_problems_add(problems, MNS_NO_OFFSET, "name the folder instead of the file",
                              "this is one log of a history in the format %s",
                              minos_format_name((minos_format)f));
@@ -82,7 +84,7 @@ static minos_status recognise(const mns_inputs *inputs, minos_format *format,
     for (int f = MINOS_FORMAT_AUTO + 1; f < MNS_FORMAT_COUNT; f++) {
         const mns_reader *reader = mns_format_get((minos_format)f)->reader;
         if (reader == NULL || mns_format_is_folder((minos_format)f) ||
-            !inputs_fit(inputs, reader)) {
+            !inputs_fit(inputs, (minos_format)f)) {
             continue;
         }
         if (*format != MINOS_FORMAT_AUTO) {
@@ -189,7 +191,7 @@ static minos_status recognise_folder(mns_inputs *inputs, const char *folder, min
         }
         mns_inputs found;
         status = open_format(&found, folder, (minos_format)f, max_unpacked, problems);
-        bool fits = status == MINOS_OK && found.count > 0 && inputs_fit(&found, reader);
+        bool fits = status == MINOS_OK && found.count > 0 && inputs_fit(&found, (minos_format)f);
         if (fits && *format != MINOS_FORMAT_AUTO) {
             status = two_fit(*format, (minos_format)f, problems);
         } else if (fits) {
@@ -225,8 +227,8 @@ static minos_status other_logs(const mns_inputs *inputs, minos_format format,
 static minos_status no_history(mns_problems *problems, minos_format format) {
     if (format == MINOS_FORMAT_AUTO) {
         mns_problems_add(problems, MNS_NO_OFFSET,
-                         "expected " MNS_HISTORY_FILE ", or the logs of Cobra (*.log) or Viper "
-                         "(J*.log)",
+                         "expected " MNS_HISTORY_FILE ", history.bincode, or the logs of Cobra "
+                         "(*.log) or Viper (J*.log)",
                          "the folder has no history");
     } else {
         mns_problems_add(problems, MNS_NO_OFFSET, NULL, "the folder has no logs in the format %s",
@@ -242,26 +244,34 @@ static bool is_folder(const char *path) {
     return strcmp(path, "-") != 0 && stat(path, &info) == 0 && S_ISDIR(info.st_mode);
 }
 
-static minos_status has_history_file(const char *folder, bool *has) {
+static minos_status has_file(const char *folder, const char *name, bool *has) {
     mns_buf path;
     struct stat info;
     mns_buf_init(&path);
-    mns_buf_printf(&path, "%s/" MNS_HISTORY_FILE, folder);
+    mns_buf_printf(&path, "%s/%s", folder, name);
     minos_status status = path.failed ? MINOS_ENOMEM : MINOS_OK;
     *has = status == MINOS_OK && stat(path.data, &info) == 0;
     mns_buf_release(&path);
     return status;
 }
 
-/* True if the path is a folder of logs, not a file or a folder with a file of Jepsen. */
-static minos_status has_logs(const char *path, minos_format format, bool *has) {
-    bool history = false;
+/* The file that a folder stands for: *inside is its name, NULL if the folder has none. Jepsen
+ * stores a history as history.edn, dbcop as history.bincode. */
+static minos_status find_inside(const char *folder, minos_format format, const char **inside) {
+    static const struct {
+        minos_format format;
+        const char *name;
+    } names[] = {{MINOS_FORMAT_EDN, MNS_HISTORY_FILE}, {MINOS_FORMAT_DBCOP, "history.bincode"}};
     minos_status status = MINOS_OK;
-    *has = is_folder(path) && (format == MINOS_FORMAT_AUTO || mns_format_is_folder(format));
-    if (*has && format == MINOS_FORMAT_AUTO) {
-        status = has_history_file(path, &history);
+    *inside = NULL;
+    for (size_t i = 0; i < MNS_COUNT_OF(names) && *inside == NULL && status == MINOS_OK; i++) {
+        bool has = false;
+        bool json = format == MINOS_FORMAT_JSON && names[i].format == MINOS_FORMAT_EDN;
+        if (format == MINOS_FORMAT_AUTO || format == names[i].format || json) {
+            status = has_file(folder, names[i].name, &has);
+        }
+        *inside = has ? names[i].name : NULL;
     }
-    *has &= !history;
     return status;
 }
 
@@ -279,26 +289,41 @@ static minos_status open_folder(mns_inputs *inputs, const char *folder, minos_fo
     return status == MINOS_OK && inputs->count == 0 ? no_history(problems, *format) : status;
 }
 
-minos_status mns_inputs_open(mns_inputs *inputs, const char *path, minos_format *format,
-                             uint64_t max_unpacked, mns_problems *problems) {
-    bool logs;
-    *inputs = (mns_inputs){.items = NULL};
-    minos_status status = has_logs(path, *format, &logs);
-    if (status != MINOS_OK || logs) {
-        return status != MINOS_OK ? status
-                                  : open_folder(inputs, path, format, max_unpacked, problems);
-    }
-    if (*format > MINOS_FORMAT_JSON && is_folder(path)) {
-        mns_problems_add(problems, MNS_NO_OFFSET, NULL,
-                         "a history in the format %s is one file, not a folder",
-                         minos_format_name(*format));
-        return MINOS_EARGUMENT;
-    }
+static minos_status open_one(mns_inputs *inputs, const char *path, const char *inside,
+                             minos_format *format, uint64_t max_unpacked, mns_problems *problems) {
     mns_source source;
-    status = mns_source_open(&source, path, MNS_HISTORY_FILE, max_unpacked, problems);
+    minos_status status = mns_source_open(&source, path, inside, max_unpacked, problems);
     if (status != MINOS_OK) {
         mns_source_release(&source);
         return status;
     }
     return mns_inputs_take(inputs, &source, format, problems);
+}
+
+/* A folder as the file in it, or as a folder of logs. */
+static minos_status open_any_folder(mns_inputs *inputs, const char *path, minos_format *format,
+                                    uint64_t max_unpacked, mns_problems *problems) {
+    const char *inside;
+    minos_status status = find_inside(path, *format, &inside);
+    if (status != MINOS_OK) {
+        return status;
+    }
+    if (inside != NULL) {
+        return open_one(inputs, path, inside, format, max_unpacked, problems);
+    }
+    if (*format == MINOS_FORMAT_AUTO || mns_format_is_folder(*format)) {
+        return open_folder(inputs, path, format, max_unpacked, problems);
+    }
+    mns_problems_add(problems, MNS_NO_OFFSET, "name the file in the folder",
+                     "a history in the format %s is one file, not a folder",
+                     minos_format_name(*format));
+    return MINOS_EARGUMENT;
+}
+
+minos_status mns_inputs_open(mns_inputs *inputs, const char *path, minos_format *format,
+                             uint64_t max_unpacked, mns_problems *problems) {
+    *inputs = (mns_inputs){.items = NULL};
+    return is_folder(path)
+               ? open_any_folder(inputs, path, format, max_unpacked, problems)
+               : open_one(inputs, path, MNS_HISTORY_FILE, format, max_unpacked, problems);
 }

@@ -80,6 +80,7 @@ static minos_status start(mns_translation *t) {
     t->given = 0;
     t->ended = false;
     for (uint32_t i = 0; i < t->inputs.count && r->status == MINOS_OK; i++) {
+        t->inputs.items[i].text = !mns_format_is_binary(t->format);
         mns_input_rewind(r, &t->inputs.items[i]);
     }
     memset(t->state, 0, t->reader->state_size);
@@ -325,6 +326,9 @@ static minos_status translate(mns_source *source, const char *name, mns_inputs *
         return status;
     }
     status = mns_source_stream(source, name, &t->stream, limit, problems);
+    if (source->name == NULL) { /* out of memory */
+        mns_source_release(source);
+    }
     *translation = source->window == NULL ? NULL : t;
     return status;
 }
@@ -344,8 +348,11 @@ static minos_status use_inputs(mns_source *source, const char *name, mns_inputs 
 }
 
 /* A failed source still has the name for messages. */
-static minos_status failed(mns_source *source, const char *name, minos_status status) {
+static minos_status failed(mns_source *source, const char *name, mns_translation **translation,
+                           minos_status status) {
     if (source->name == NULL) {
+        mns_source_release(source); /* it may own the translation */
+        *translation = NULL;
         mns_problems ignored;
         mns_problems_init(&ignored);
         minos_status named = mns_source_memory(source, name, "", 0, 0, &ignored);
@@ -367,7 +374,7 @@ minos_status mns_history_open(mns_source *source, const char *path, minos_format
     } else {
         mns_inputs_release(&inputs);
     }
-    return status == MINOS_OK ? status : failed(source, path, status);
+    return status == MINOS_OK ? status : failed(source, path, translation, status);
 }
 
 minos_status mns_history_open_memory(mns_source *source, const char *name, const void *data,
@@ -380,7 +387,7 @@ minos_status mns_history_open_memory(mns_source *source, const char *name, const
     minos_status status = mns_source_memory(&raw, name, data, size, max_unpacked, problems);
     if (status != MINOS_OK) {
         mns_source_release(&raw);
-        return failed(source, name, status);
+        return failed(source, name, translation, status);
     }
     status = mns_inputs_take(&inputs, &raw, format, problems);
     if (status == MINOS_OK) {
@@ -388,5 +395,5 @@ minos_status mns_history_open_memory(mns_source *source, const char *name, const
     } else {
         mns_inputs_release(&inputs);
     }
-    return status == MINOS_OK ? status : failed(source, name, status);
+    return status == MINOS_OK ? status : failed(source, name, translation, status);
 }

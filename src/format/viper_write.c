@@ -83,24 +83,63 @@ static void write_key(const viper_writer *w, uint32_t key) {
     mns_value_json(&w->history->tables.values, w->history->tables.keys.name[key], out(w));
 }
 
-static minos_status write_initial(const viper_writer *w) {
-    const char *separator = "";
-    mns_sink_file(w->writing->sink, MNS_VIPER_INITIAL_LOG);
-    mns_buf_str(out(w), "{\"value\": [");
-    for (uint32_t key = 0; key < w->history->tables.keys.count; key++) {
+/* A key as it is sorted: numbers first, then strings by their bytes. */
+typedef struct sorted_key {
+    uint32_t key, size;
+    const char *bytes; /* of a string; else NULL */
+    int64_t number;
+} sorted_key;
+
+static int compare_keys(const void *a, const void *b) {
+    const sorted_key *x = a, *y = b;
+    if (x->bytes == NULL || y->bytes == NULL) {
+        int strings = (x->bytes != NULL) - (y->bytes != NULL);
+        return strings != 0 ? strings : (x->number > y->number) - (x->number < y->number);
+    }
+    int order = memcmp(x->bytes, y->bytes, x->size < y->size ? x->size : y->size);
+    return order != 0 ? order : (x->size > y->size) - (x->size < y->size);
+}
+
+/* The keys of the file, sorted, so that a history has the same bytes in any order of its logs. NULL
+ * when out of memory. */
+static sorted_key *sort_keys(const viper_writer *w, uint32_t *count) {
+    const mns_tables *tables = &w->history->tables;
+    sorted_key *keys = MNS_NEW_ARRAY(sorted_key, tables->keys.count);
+    *count = 0;
+    for (uint32_t key = 0; keys != NULL && key < tables->keys.count; key++) {
+        mns_value name = tables->keys.name[key];
         if (w->used[key] == 0) {
             continue;
         }
-        mns_buf_str(out(w), separator);
-        mns_buf_str(out(w), "[\"w\", ");
-        write_key(w, key);
-        mns_buf_str(out(w), ", 0, true]");
-        separator = ", ";
-        if (mns_sink_flush(w->writing->sink) != MINOS_OK) {
-            break;
+        sorted_key *sorted = &keys[(*count)++];
+        *sorted = (sorted_key){.key = key};
+        if (!mns_value_integer(&tables->values, name, &sorted->number)) {
+            uint64_t offset = tables->values.items[name >> 1].offset;
+            sorted->bytes = tables->values.bytes.data + offset;
+            sorted->size = tables->values.items[name >> 1].size;
         }
     }
+    if (*count > 0) {
+        qsort(keys, *count, sizeof *keys, compare_keys);
+    }
+    return keys;
+}
+
+static minos_status write_initial(const viper_writer *w) {
+    uint32_t count;
+    sorted_key *keys = sort_keys(w, &count);
+    if (keys == NULL) {
+        return MINOS_ENOMEM;
+    }
+    mns_sink_file(w->writing->sink, MNS_VIPER_INITIAL_LOG);
+    mns_buf_str(out(w), "{\"value\": [");
+    for (uint32_t i = 0; i < count && mns_sink_flush(w->writing->sink) == MINOS_OK; i++) {
+        mns_buf_str(out(w), i == 0 ? "[\"w\", " : ", [\"w\", ");
+        write_key(w, keys[i].key);
+        mns_buf_str(out(w), ", 0, true]");
+    }
     mns_buf_str(out(w), "], \"isInitial\": true}\n");
+    free(keys);
     return w->writing->sink->status;
 }
 

@@ -41,6 +41,8 @@ typedef struct mns_writing {
                                  process if all are integers from 0 on, else its index */
     uint32_t session_count;   /* none is empty */
     mns_problems *problems;   /* offsets into the text of the history */
+    uint64_t apart;           /* infos that did commit and are a session of their own, because their
+                                 process went on: they may have taken effect later */
     uint64_t dropped_info;    /* info transactions that may not have committed */
     uint64_t dropped_aborted; /* aborted transactions that the writer left out */
     uint64_t dropped_reads;   /* reads without a result that the writer left out */

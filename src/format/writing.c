@@ -41,6 +41,7 @@ static void count_sessions(mns_writing *w, const uint32_t *last, uint32_t *sessi
         }
         w->session_first[session[process] + 1]++;
     }
+    w->apart = alone;
     for (uint32_t i = 0; i < alone; i++) {
         w->session_first[++w->session_count] = 1;
     }

@@ -9,7 +9,8 @@
  *
  *   - the format is recognised by content;
  *   - the transactions are the same, except for what the format drops (docs/formats.md);
- *   - the history that was read, written again, gives the same bytes;
+ *   - the history that was read, written again, gives the same bytes (in three formats, those that
+ *     were written from the order of the format);
  *   - the verdict is that of the history without what the format drops: the models ruled out and
  *     the anomalies;
  *   - and it is that of the translation.
@@ -26,7 +27,7 @@
 #include "support/form.h"
 #include "support/model.h"
 
-enum { HISTORIES = 150 };
+enum { HISTORIES = 50 };
 
 /* ---- Histories ------------------------------------------------------------------------------ */
 
@@ -115,15 +116,40 @@ static void judgement_release(judgement *j) {
 
 static bool is_word(const judgement *j, const char *word) { return strcmp(j->v.valid, word) == 0; }
 
-/* cases: the anomalies are compared too. A history without any dependency is unknown; a dropped
+/* Which anomalies a format may show. Of a knot of cycles the search shows a few, and which depends
+ * on the order of transactions of different sessions: they are compared only where it is the same.
+ */
+typedef enum cases { SAME_CASES, SAME_EXCEPT_CYCLES, FEWER_EXCEPT_CYCLES, OTHER_CASES } cases;
+
+static bool is_cycle(const char *anomaly) {
+    return anomaly[0] == 'G' && strcmp(anomaly, "G1a") != 0 && strcmp(anomaly, "G1b") != 0;
+}
+
+/* True if all anomalies of the one are among those of the other. */
+static bool is_within(const names *a, const names *b, bool cycles) {
+    bool within = true;
+    for (size_t i = 0; i < a->count; i++) {
+        within &= (!cycles && is_cycle(a->items[i])) || names_has(b, a->items[i]);
+    }
+    return within;
+}
+
+static bool cases_fit(const judgement *a, const judgement *b, cases allowed) {
+    const names *one = &a->v.anomaly_types, *other = &b->v.anomaly_types;
+    bool cycles = allowed == SAME_CASES;
+    return allowed == OTHER_CASES ||
+           (is_within(one, other, cycles) &&
+            (allowed == FEWER_EXCEPT_CYCLES || is_within(other, one, cycles)));
+}
+
+/* A history without any dependency is unknown; a dropped
  * info transaction may have had the only one. */
-static bool is_same(const judgement *a, const judgement *b, bool cases) {
+static bool is_same(const judgement *a, const judgement *b, cases allowed) {
     bool same =
         strcmp(a->v.valid, b->v.valid) == 0 || is_word(a, "unknown") || is_word(b, "unknown");
     return same && !is_word(a, "error") && !is_word(b, "error") &&
            names_equal(&a->v.not_models, &b->v.not_models) &&
-           names_equal(&a->also_not, &b->also_not) &&
-           (!cases || names_equal(&a->v.anomaly_types, &b->v.anomaly_types));
+           names_equal(&a->also_not, &b->also_not) && cases_fit(a, b, allowed);
 }
 
 static void judgement_print(const char *what, const judgement *j) {
@@ -131,10 +157,10 @@ static void judgement_print(const char *what, const judgement *j) {
     printf(", also not %s; %s\n", names_show(&j->also_not), names_show(&j->v.anomaly_types));
 }
 
-static bool same_verdict(const char *what, const form *f, const form *expected, bool cases,
+static bool same_verdict(const char *what, const form *f, const form *expected, cases allowed,
                          uint64_t seed) {
     judgement a = judge(f, seed), b = judge(expected, seed);
-    bool same = is_same(&a, &b, cases);
+    bool same = is_same(&a, &b, allowed);
     if (!same) {
         printf("; another verdict than %s\n", what);
         judgement_print(minos_format_name(f->format), &a);
@@ -152,6 +178,15 @@ static unsigned written[MNS_FORMAT_COUNT], refused[MNS_FORMAT_COUNT];
 /* AWDIT's format has no initial state: the writer adds a transaction that sets it, which is not one
  * of the history. Then other anomalies may show the same models to be ruled out. */
 static bool adds_transactions(minos_format format) { return format == MINOS_FORMAT_AWDIT; }
+
+/* Plume's does not tell which aborted operations were one transaction, so a read of one is no
+ * intermediate read. */
+static cases allowed_cases(minos_format format) {
+    if (adds_transactions(format)) {
+        return OTHER_CASES;
+    }
+    return format == MINOS_FORMAT_PLUME ? FEWER_EXCEPT_CYCLES : SAME_EXCEPT_CYCLES;
+}
 
 static bool same_transactions(const form *history, const form *f) {
     transactions_style kept = transactions_style_of(f);
@@ -172,12 +207,14 @@ static form written_again(const form *f) {
     return again;
 }
 
-/* Cobra's writes have ids, which are positions in the history and become the values. So its bytes
- * are settled when the ids were made from its own order, and the values from these ids. */
+/* In three formats the bytes are settled when they were written from their own order: Plume's
+ * sessions and the keys of Viper's initial state are in the order of the history; Cobra's writes
+ * have ids, which are positions in the history and become the values. */
 static bool same_bytes(const form *f) {
     form first = written_again(f), second = written_again(&first), third = written_again(&second);
-    bool cobra = f->format == MINOS_FORMAT_COBRA;
-    bool same = cobra ? form_equal(&second, &third) : form_equal(f, &first);
+    bool settles = f->format == MINOS_FORMAT_COBRA || f->format == MINOS_FORMAT_PLUME ||
+                   f->format == MINOS_FORMAT_VIPER;
+    bool same = settles ? form_equal(&second, &third) : form_equal(f, &first);
     if (!same) {
         printf("; written again, these are other bytes:\n");
         form_print(&first);
@@ -206,10 +243,9 @@ static bool survives(const form *history, minos_format format, uint64_t seed) {
     }
     written[format]++;
     form translation = form_read(&f), reference = without_dropped(history, &f);
-    bool added = adds_transactions(format);
-    bool good = (added || same_transactions(history, &f)) && same_bytes(&f) &&
-                same_verdict("the history", &f, &reference, !added, seed) &&
-                same_verdict("its translation", &f, &translation, true, seed);
+    bool good = (adds_transactions(format) || same_transactions(history, &f)) && same_bytes(&f) &&
+                same_verdict("the history", &f, &reference, allowed_cases(format), seed) &&
+                same_verdict("its translation", &f, &translation, SAME_CASES, seed);
     if (!good) {
         form_print(&f);
     }

@@ -13,7 +13,7 @@ transactions_style transactions_style_of(const form *f) {
                  f->format == MINOS_FORMAT_DBCOP_TEXT;
     return (transactions_style){.numbers = !dbcop && f->format != MINOS_FORMAT_AWDIT,
                                 .aborted = f->dropped_aborted == 0,
-                                .merged = f->format == MINOS_FORMAT_PLUME,
+                                .split = f->format == MINOS_FORMAT_PLUME,
                                 .values = f->format != MINOS_FORMAT_COBRA};
 }
 
@@ -105,17 +105,16 @@ static void add_txn(const lister *l, uint32_t txn) {
     mns_buf_init(&text);
     for (uint32_t mop = h->txns.first_mop[txn]; mop < h->txns.first_mop[txn + 1]; mop++) {
         bool read = mns_mop_is_read(mops, mop);
-        if (!read || (mns_mop_is_answered(mops, mop) && !info)) {
-            add_mop(l, mop, &text);
+        if (read && (!mns_mop_is_answered(mops, mop) || info)) {
+            continue;
         }
+        if (fail && l->style->split && text.size > 0) {
+            mns_buf_str(&text, ")! (");
+        }
+        add_mop(l, mop, &text);
     }
     if (text.size > 0) {
-        bool follows = fail && l->style->merged && out->size > 0 && out->data[out->size - 1] == '!';
-        if (follows) { /* "(w1=2)!" and then "w1=3": "(w1=2 w1=3)!" */
-            mns_buf_truncate(out, out->size - 2);
-        } else {
-            mns_buf_str(out, " (");
-        }
+        mns_buf_str(out, " (");
         mns_buf_bytes(out, text.data, text.size);
         mns_buf_str(out, fail ? ")!" : ")");
     }

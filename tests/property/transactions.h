@@ -11,7 +11,7 @@
 typedef struct transactions_style {
     bool numbers; /* the numbers of the sessions */
     bool aborted; /* aborted transactions */
-    bool merged;  /* aborted transactions that follow each other are one */
+    bool split;   /* each operation of an aborted transaction is one */
     bool values;  /* the values; else each read names its write by its position */
 } transactions_style;
 

@@ -132,6 +132,28 @@ static void zero_that_is_written_is_a_value(void **state) {
              "{:type :ok, :process 1, :f :txn, :value [[:r 2 nil]]}\n");
 }
 
+/* Only a transaction that can be the initial state writes 0: elsewhere a read of 0 may show the
+ * write or the state before it. */
+static void other_writes_of_zero_fail(void **state) {
+    (void)state;
+    static const char message[] = "a transaction must not write 0, unless it is the first one of "
+                                  "its session and does nothing else";
+    fails_after_header("1 2 1 r 1 0 + y 1 w 1 0 + y", 60, message);
+    fails_after_header("1 1 2 r 1 0 + w 1 0 + y", 51, message);
+    fails_after_header("1 1 2 w 1 0 + w 1 5 + y", 33, message);
+    fails_after_header("1 2 1 w 1 5 + n 1 w 2 0 + y", 60, message);
+}
+
+/* Zeros are the header of a history without sessions, but not longer ones. */
+static void a_file_of_zeros_is_not_recognised(void **state) {
+    (void)state;
+    static const char zeros[4096];
+    assert_true(mns_dbcop_reader.fits(zeros, 72, true));
+    assert_false(mns_dbcop_reader.fits(zeros, 72, false));
+    assert_false(mns_dbcop_reader.fits(zeros, 73, true));
+    assert_false(mns_dbcop_reader.fits(zeros, sizeof zeros, false));
+}
+
 static void file_reads_as(const char *notation, const char *expected) {
     mns_buf bytes;
     dbcop_encode(notation, &bytes);
@@ -150,7 +172,7 @@ static void looks_ahead_in_large_files(void **state) {
     mns_buf notation, expected;
     mns_buf_init(&notation);
     mns_buf_init(&expected);
-    mns_buf_printf(&notation, DBCOP_HEADER "1 %d ", LARGE);
+    mns_buf_printf(&notation, DBCOP_HEADER "2 %d ", LARGE - 1);
     for (int i = 1; i < LARGE; i++) {
         bool zero = i >= LARGE / 2;
         mns_buf_printf(&notation, "2 w %d 1 + r 7 %d + y ", i, !zero);
@@ -158,8 +180,8 @@ static void looks_ahead_in_large_files(void **state) {
                        "{:type :ok, :process 0, :f :txn, :value [[:w %d 1] [:r 7 %d]]}\n", i,
                        !zero);
     }
-    mns_buf_str(&notation, "1 w 7 0 + y");
-    mns_buf_str(&expected, "{:type :ok, :process 0, :f :txn, :value [[:w 7 0]]}\n");
+    mns_buf_str(&notation, "1 1 w 7 0 + y");
+    mns_buf_str(&expected, "{:type :ok, :process 1, :f :txn, :value [[:w 7 0]]}\n");
     file_reads_as(notation.data, expected.data);
     mns_buf_release(&notation);
     mns_buf_release(&expected);
@@ -266,6 +288,8 @@ int main(void) {
         cmocka_unit_test(failed_events_are_noted),
         cmocka_unit_test(zero_is_the_initial_state),
         cmocka_unit_test(zero_that_is_written_is_a_value),
+        cmocka_unit_test(other_writes_of_zero_fail),
+        cmocka_unit_test(a_file_of_zeros_is_not_recognised),
         cmocka_unit_test(looks_ahead_in_large_files),
         cmocka_unit_test(errors_are_found_after_looking_ahead),
         cmocka_unit_test(truncated_files_fail),

@@ -70,7 +70,7 @@ static void transactions_without_events_are_left_out(void **state) {
     (void)state;
     static const char edn[] = "{:type :ok, :process 0, :value []}\n"
                               "{:type :ok, :process 1, :value [[:w 1 1]]}\n";
-    writes_as(edn, "---\n[1:=1]\n");
+    writes_as(edn, "[1:=1]\n");
     char *notes = written_notes(edn, MINOS_FORMAT_DBCOP_TEXT);
     assert_string_equal(notes, "1 transaction without operations dropped\n");
     free(notes);

@@ -80,7 +80,7 @@ static void one_file_is_recognised(void **state) {
                         "instead of the file");
     assert_string_equal(open_text("both\n0 w1=1\n", MINOS_FORMAT_AUTO, MINOS_EARGUMENT),
                         "the history may be plume or awdit | name the format: --format plume or "
-                        "--format awdit");
+                        "--format awdit (convert and shrink: --from)");
 }
 
 /* A format that is named is taken, whatever fits. */
@@ -102,8 +102,8 @@ static void a_folder_is_not_read_from_stdin(void **state) {
 static void a_folder_is_recognised(void **state) {
     (void)state;
     assert_string_equal(open_as(folder, MINOS_FORMAT_AUTO, MINOS_EIO),
-                        "the folder has no history | expected history.edn, or the logs of Cobra "
-                        "(*.log) or Viper (J*.log)");
+                        "the folder has no history | expected history.edn, history.bincode, or "
+                        "the logs of Cobra (*.log) or Viper (J*.log)");
     assert_string_equal(open_as(folder, TINY_LOGS, MINOS_EIO),
                         "the folder has no logs in the format cobra | ");
     write_file("J1.log", "logs\n0 w1=1\n");
@@ -114,7 +114,7 @@ static void a_folder_is_recognised(void **state) {
     write_file("J1.log", "same\n0 w1=1\n");
     assert_string_equal(open_as(folder, MINOS_FORMAT_AUTO, MINOS_EARGUMENT),
                         "the history may be cobra or viper | name the format: --format cobra or "
-                        "--format viper");
+                        "--format viper (convert and shrink: --from)");
     write_file("x.log", "something else");
     assert_string_equal(open_as(folder, MINOS_FORMAT_AUTO, MINOS_EARGUMENT),
                         "the folder looks like viper, but has logs of another kind (2 files of the "
@@ -124,8 +124,8 @@ static void a_folder_is_recognised(void **state) {
     write_file("J1.log", "");
     write_file("x.log", "");
     assert_string_equal(open_as(folder, MINOS_FORMAT_AUTO, MINOS_EIO),
-                        "the folder has no history | expected history.edn, or the logs of Cobra "
-                        "(*.log) or Viper (J*.log)");
+                        "the folder has no history | expected history.edn, history.bincode, or "
+                        "the logs of Cobra (*.log) or Viper (J*.log)");
     write_file("history.edn", "tiny\n0 w1=1\n");
     assert_string_equal(open_as(folder, MINOS_FORMAT_AUTO, MINOS_OK), "plume 1");
     drop_file("history.edn");
@@ -174,8 +174,13 @@ static void every_file_of_a_folder_is_read_or_named(void **state) {
 
 static void a_file_format_is_no_folder(void **state) {
     (void)state;
-    assert_string_equal(open_as(folder, MINOS_FORMAT_PLUME, MINOS_EARGUMENT),
-                        "a history in the format plume is one file, not a folder | ");
+    assert_string_equal(
+        open_as(folder, MINOS_FORMAT_PLUME, MINOS_EARGUMENT),
+        "a history in the format plume is one file, not a folder | name the file in "
+        "the folder");
+    write_file("history.bincode", "tiny\n0 w1=1\n");
+    assert_string_equal(open_as(folder, MINOS_FORMAT_AUTO, MINOS_OK), "plume 1");
+    drop_file("history.bincode");
 }
 
 int main(void) {

@@ -43,13 +43,17 @@ static void write_file(const char *name, const char *text, size_t size) {
 typedef struct sample {
     mns_buf tiny, edn;
     uint32_t *origin;
+    size_t capacity;
 } sample;
 
 static void add_edn(sample *s, size_t origin, const char *text) {
     size_t from = s->edn.size;
     mns_buf_str(&s->edn, text);
-    s->origin = realloc(s->origin, s->edn.size * sizeof *s->origin);
-    assert_non_null(s->origin);
+    if (s->edn.size > s->capacity) {
+        s->capacity = 2 * s->edn.size;
+        s->origin = realloc(s->origin, s->capacity * sizeof *s->origin);
+        assert_non_null(s->origin);
+    }
     for (size_t i = from; i < s->edn.size; i++) {
         s->origin[i] = (uint32_t)origin;
     }
@@ -138,8 +142,8 @@ static void expect_text(opened *o, const mns_buf *expected, size_t step) {
 
 static void the_text_is_made_again(void **state) {
     (void)state;
-    static const size_t steps[] = {777, 4096, 65536, 100000, (size_t)1 << 24};
-    sample s = sample_new(10000);
+    static const size_t steps[] = {4096, 65536, 100000, (size_t)1 << 24};
+    sample s = sample_new(4000);
     write_file(path, s.tiny.data, s.tiny.size);
     for (size_t i = 0; i < MNS_COUNT_OF(steps); i++) {
         for (int memory = 0; memory < 2; memory++) {
@@ -150,9 +154,9 @@ static void the_text_is_made_again(void **state) {
             assert_int_equal(o.format, TINY);
             assert_non_null(o.translation);
             expect_text(&o, &s.edn, steps[i]);
-            assert_string_equal(mns_translation_notes(o.translation), "200 remarks were ignored\n");
+            assert_string_equal(mns_translation_notes(o.translation), "80 remarks were ignored\n");
             uint64_t random = 5;
-            for (int look = 0; look < 100; look++) {
+            for (int look = 0; look < 20; look++) {
                 size_t from = unit_random(&random, (uint32_t)s.edn.size);
                 size_t to = from + unit_random(&random, (uint32_t)(s.edn.size - from));
                 assert_true(mns_source_ensure(&o.source, from, to));
@@ -160,7 +164,7 @@ static void the_text_is_made_again(void **state) {
             }
             assert_int_equal(mns_source_rewind(&o.source), MINOS_OK);
             expect_text(&o, &s.edn, steps[i]);
-            assert_string_equal(mns_translation_notes(o.translation), "200 remarks were ignored\n");
+            assert_string_equal(mns_translation_notes(o.translation), "80 remarks were ignored\n");
             opened_close(&o);
         }
     }
@@ -371,10 +375,12 @@ typedef struct folder {
 
 static folder folder_new(const char *const texts[3]) {
     static const char *const names[] = {"a.log", "J.log", "c.log"};
-    folder f = {.path = "/tmp/minos-logs-XXXXXX"};
-    assert_non_null(mkdtemp(f.path));
+    char made[] = "/tmp/minos-logs-XXXXXX";
+    folder f;
+    assert_non_null(mkdtemp(made));
+    snprintf(f.path, sizeof f.path, "%s", made);
     for (int i = 0; i < 3; i++) {
-        snprintf(f.files[i], sizeof f.files[i], "%s/%s", f.path, names[i]);
+        snprintf(f.files[i], sizeof f.files[i], "%s/%s", made, names[i]);
         write_file(f.files[i], texts[i], strlen(texts[i]));
     }
     return f;

@@ -21,6 +21,13 @@ static void sessions_are_logs_and_the_initial_state_is_one(void **state) {
          "{\"value\": []}\n"
          "== J1.log\n"
          "{\"value\": [[\"r\", 7, 2, false], [\"w\", \"x\", -5, true]]}\n"},
+        {OK("[:w \"b\" 1] [:w 8 2] [:w \"a\" 3] [:w -9 4] [:w \"\" 5]"),
+         "== Jinitial.log\n"
+         "{\"value\": [[\"w\", -9, 0, true], [\"w\", 8, 0, true], [\"w\", \"\", 0, true], "
+         "[\"w\", \"a\", 0, true], [\"w\", \"b\", 0, true]], \"isInitial\": true}\n"
+         "== J3.log\n"
+         "{\"value\": [[\"w\", \"b\", 1, true], [\"w\", 8, 2, true], [\"w\", \"a\", 3, true], "
+         "[\"w\", -9, 4, true], [\"w\", \"\", 5, true]]}\n"},
         /* Named processes: by number. */
         {OP("ok", ":b", "[:w 7 2]") OP("ok", ":a", "[:r 7 2]"),
          "== Jinitial.log\n{\"value\": [[\"w\", 7, 0, true]], \"isInitial\": true}\n"
