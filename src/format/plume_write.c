@@ -57,14 +57,16 @@ static minos_status write_txn(plume_writer *plume, uint32_t txn) {
     mns_buf_char(suffix, ',');
     mns_buf_unsigned(suffix, writing->session_number[plume->session[txn]]);
     mns_buf_char(suffix, ',');
-    mns_buf_integer(suffix, aborted ? -1 : plume->next++);
+    mns_buf_integer(suffix, aborted ? -1 : plume->next);
     mns_buf_bytes(suffix, ")\n", 2);
     minos_status status = suffix->failed ? MINOS_ENOMEM : MINOS_OK;
     size_t before = writing->sink->out.size;
     for (uint32_t mop = first_mop[txn]; status == MINOS_OK && mop < first_mop[txn + 1]; mop++) {
         status = mns_writing_keeps(writing, mop) ? write_mop(plume, txn, mop) : MINOS_OK;
     }
-    plume->empty += writing->sink->out.size == before;
+    bool empty = writing->sink->out.size == before;
+    plume->empty += empty;
+    plume->next += !empty && !aborted;
     return status == MINOS_OK ? mns_sink_flush(writing->sink) : status;
 }
 

@@ -38,7 +38,7 @@ static void an_info_is_written_if_it_committed(void **state) {
 static void a_transaction_without_operations_has_no_line(void **state) {
     (void)state;
     expect("{:type :ok, :process 0, :value []}\n{:type :ok, :process 0, :value [[:w 1 6]]}\n",
-           "w(1,6,0,1)\n");
+           "w(1,6,0,0)\n");
     char *notes = written_notes("{:type :ok, :process 0, :value []}", MINOS_FORMAT_PLUME);
     assert_string_equal(notes, "1 transaction without operations dropped\n");
     free(notes);
@@ -85,8 +85,8 @@ static void round_trip(void **state) {
     static const char edn[] =
         "{:type :ok, :process 3, :f :txn, :index 0, :value [[:w 1 5] [:r 2 nil]]}\n"
         "{:type :fail, :process 3, :f :txn, :value [[:w 2 4]]}\n"
-        "{:type :ok, :process 3, :f :txn, :index 1, :value [[:r 1 5] [:w 1 6]]}\n"
-        "{:type :ok, :process 4, :f :txn, :index 2, :value [[:r 1 6]]}\n";
+        "{:type :ok, :process 4, :f :txn, :index 1, :value [[:r 1 6]]}\n"
+        "{:type :ok, :process 3, :f :txn, :index 2, :value [[:r 1 5] [:w 1 6]]}\n";
     char *text = written_text(edn, MINOS_FORMAT_PLUME);
     char *back = translated_text(text, MINOS_FORMAT_PLUME);
     assert_string_equal(back, edn);
