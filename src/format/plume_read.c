@@ -170,6 +170,7 @@ static int plume_next(void *state, mns_reading *reading) {
         int found =
             mns_plume_line(reading, reading->inputs, op, locate ? NULL : current_txn(plume));
         if (found <= 0) {
+            plume->current = MNS_NONE;
             return found < 0 ? found : mns_plume_queue_drain(&plume->queue, &reading->emit);
         }
         if ((!op->same && find_txn(plume, reading, op) < 0) || add_op(plume, reading, op) < 0) {
