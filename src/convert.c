@@ -51,10 +51,29 @@ static minos_status refuse_workload(mns_writing *writing, const mns_format *form
                               words[format->workload], words[history->workload]);
 }
 
+/* A history in which every read is of the initial state, and which has no write, may be one of lists
+ * or of registers: makes it one of registers. */
+static void use_registers(mns_history *history) {
+    mns_mops *mops = &history->tables.mops;
+    for (uint32_t mop = 0; mop < mops->count; mop++) {
+        bool read = mns_mop_is_read(mops, mop);
+        if (!read || (mops->value[mop] != 0 && mops->value[mop] != MNS_VALUE_NONE)) {
+            return;
+        }
+    }
+    for (uint32_t mop = 0; mop < mops->count; mop++) {
+        mops->value[mop] = mns_mop_is_answered(mops, mop) ? MNS_VALUE_INITIAL : MNS_VALUE_NONE;
+    }
+    history->workload = MNS_RW_REGISTER;
+}
+
 /* Writes by the tables; `dropped` gets the sentences. */
 static minos_status write_tables(minos_result *r, const mns_format *format, mns_sink *sink,
                                  mns_buf *dropped) {
     mns_writing writing;
+    if (format->workload == MNS_RW_REGISTER && r->history.workload == MNS_LIST_APPEND) {
+        use_registers(&r->history);
+    }
     minos_status status =
         mns_writing_begin(&writing, &r->history, sink, &r->problems) ? MINOS_OK : MINOS_ENOMEM;
     if (status == MINOS_OK && format->workload != MNS_WORKLOAD_COUNT &&

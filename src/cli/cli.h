@@ -162,7 +162,9 @@ const char *report_name(const report_names *names, int i);
 /* Writes the whole file or leaves the old one. "-" has no special meaning. GO_ON, or a message
  * and EXIT_ERROR. */
 int file_write(const char *path, const char *text, size_t size);
-/* True if both paths are the same file; a folder means the history.edn in it. */
+/* True if writing to the path would change the history: both are the same file (a folder means the
+ * history.edn in it, - a file that is stdin), or the path is a file, or would be a log, in a folder
+ * of logs. */
 bool file_is_history(const char *path, const char *history);
 /* Size of the history file in bytes; 0: unknown. */
 uint64_t history_size(const char *history);

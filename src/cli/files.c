@@ -1,9 +1,13 @@
 /*
  * files.c - writes output files atomically (new_file.h), and looks at the files of histories.
  */
+#define _GNU_SOURCE /* strcasestr */
+#include <dirent.h>
+#include <stdio.h>
 #include <string.h>
 #include <sys/resource.h>
 #include <sys/stat.h>
+#include <unistd.h>
 
 #include "cli/cli.h"
 #include "cli/new_file.h"
@@ -37,10 +41,51 @@ static bool find_history(const char *history, struct stat *file) {
     return S_ISREG(file->st_mode);
 }
 
+static bool is_same(const struct stat *a, const struct stat *b) {
+    return a->st_dev == b->st_dev && a->st_ino == b->st_ino;
+}
+
+/* True if a folder contains this file. */
+static bool contains(const char *folder, const struct stat *file) {
+    DIR *dir = opendir(folder);
+    struct stat there;
+    const struct dirent *entry;
+    bool found = false;
+    while (dir != NULL && !found && (entry = readdir(dir)) != NULL) {
+        found = fstatat(dirfd(dir), entry->d_name, &there, 0) == 0 && is_same(&there, file);
+    }
+    if (dir != NULL) {
+        closedir(dir);
+    }
+    return found;
+}
+
+/* True for a log, existing or not, in a folder of logs. */
+static bool is_log_of(const char *path, const char *folder) {
+    const char *slash = strrchr(path, '/'), *name = slash == NULL ? path : slash + 1;
+    char parent[4096];
+    int size = slash == NULL ? snprintf(parent, sizeof parent, ".")
+                             : snprintf(parent, sizeof parent, "%.*s/", (int)(slash - path), path);
+    struct stat file, in, all;
+    if (stat(folder, &all) != 0 || !S_ISDIR(all.st_mode)) {
+        return false;
+    }
+    if (stat(path, &file) == 0) {
+        return S_ISREG(file.st_mode) && contains(folder, &file);
+    }
+    return size > 0 && (size_t)size < sizeof parent && strcasestr(name, ".log") != NULL &&
+           stat(parent, &in) == 0 && is_same(&in, &all);
+}
+
 bool file_is_history(const char *path, const char *history) {
     struct stat from, to;
-    return find_history(history, &from) && stat(path, &to) == 0 && from.st_dev == to.st_dev &&
-           from.st_ino == to.st_ino;
+    bool standard = strcmp(history, "-") == 0;
+    bool found = standard ? fstat(STDIN_FILENO, &from) == 0 && S_ISREG(from.st_mode)
+                          : find_history(history, &from);
+    if (found) {
+        return stat(path, &to) == 0 && is_same(&from, &to);
+    }
+    return !standard && is_log_of(path, history);
 }
 
 uint64_t history_size(const char *history) {

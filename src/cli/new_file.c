@@ -22,8 +22,8 @@ static int fail(const new_file *file) {
 }
 
 /* Opens a new file beside the path; 0 or errno. mkstemp would make it private to the user, which a
- * report is not. */
-static int open_beside(new_file *file) {
+ * report is not. `old`: the file that it will replace, or NULL; it gets its permissions. */
+static int open_beside(new_file *file, const struct stat *old) {
     size_t room = strlen(file->path) + 64;
     char *name = malloc(room);
     if (name == NULL) {
@@ -32,8 +32,12 @@ static int open_beside(new_file *file) {
     int error = EEXIST;
     for (unsigned i = 0; i < NAMES_TRIED && error == EEXIST; i++) {
         snprintf(name, room, "%s.new-%ld-%u", file->path, (long)getpid(), i);
-        file->file = open(name, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0666);
+        file->file = open(name, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC,
+                          old == NULL ? 0666 : old->st_mode & 0777);
         error = file->file < 0 ? errno : 0;
+    }
+    if (error == 0 && old != NULL) {
+        (void)fchmod(file->file, old->st_mode & 0777); /* what the umask took away */
     }
     if (error == 0) {
         file->beside = name;
@@ -53,7 +57,7 @@ int new_file_open(new_file *file, const char *path) {
         file->file = open(path, O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, 0666);
         file->error = file->file < 0 ? errno : 0;
     } else {
-        file->error = open_beside(file);
+        file->error = open_beside(file, exists ? &there : NULL);
     }
     return file->error == 0 ? GO_ON : fail(file);
 }

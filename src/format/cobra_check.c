@@ -19,7 +19,7 @@
 #include "format/cobra_prints.h"
 #include "format/number_set.h"
 
-/* How many reads are checked at the same time. */
+/* How many records wait for their fingerprints to arrive in the cache. */
 #define WAITING 16
 
 /* How many ids there are, and from where to where. */
@@ -34,9 +34,6 @@ typedef struct checking {
     ids write_ids, unwritten_keys;
     mns_number_set txns;
     mns_prints writes, unwritten;
-    /* Reads that wait for the fingerprints of their writes to arrive in the cache. */
-    mns_cobra_record waiting[WAITING];
-    uint64_t waited; /* reads that came so far */
 } checking;
 
 /* ---- Pass 1: the logs by themselves --------------------------------------------------------- */
@@ -209,51 +206,66 @@ static bool note_record(checking *check, const mns_cobra_record *record, int64_t
     }
 }
 
-static bool agrees(const checking *check, const mns_cobra_record *read) {
-    uint64_t written = mns_prints_get(&check->writes, read->write);
-    return written == 0 || written == mns_print(&check->writes, read->txn, read->key, read->value);
-}
-
-/* Checks the read that has waited longest, and lets this one wait. */
 static bool check_read(checking *check, const mns_cobra_record *record, int64_t txn) {
     (void)txn;
     if (record->type != 'R' || mns_cobra_read_source(record) != MNS_COBRA_WRITTEN) {
         return true;
     }
-    mns_cobra_record *place = &check->waiting[check->waited++ % WAITING];
-    if (check->waited > WAITING && !agrees(check, place)) {
-        return refuse_read(check, place);
+    uint64_t written = mns_prints_get(&check->writes, record->write);
+    return written == 0 ||
+           written == mns_print(&check->writes, record->txn, record->key, record->value) ||
+           refuse_read(check, record);
+}
+
+typedef bool (*visitor)(checking *check, const mns_cobra_record *record, int64_t txn);
+
+/* The latest records, each with its transaction. */
+typedef struct queue {
+    struct {
+        mns_cobra_record record;
+        int64_t txn;
+    } items[WAITING];
+    uint64_t count; /* of all that were added */
+} queue;
+
+/* Visits the record that has waited longest, and lets this one wait. */
+static bool queue_add(queue *waiting, checking *check, visitor visit,
+                      const mns_cobra_record *record, int64_t txn) {
+    size_t place = waiting->count % WAITING;
+    if (waiting->count >= WAITING &&
+        !visit(check, &waiting->items[place].record, waiting->items[place].txn)) {
+        return false;
     }
-    mns_prints_prefetch(&check->writes, record->write);
-    *place = *record;
+    if (record->type == 'W' || record->type == 'R') {
+        mns_prints_prefetch(&check->writes, record->write);
+    }
+    waiting->items[place].record = *record;
+    waiting->items[place].txn = txn;
+    waiting->count++;
     return true;
 }
 
-static bool check_waiting(checking *check) {
-    uint64_t first = check->waited < WAITING ? 0 : check->waited - WAITING;
-    for (uint64_t i = first; i < check->waited; i++) {
-        const mns_cobra_record *read = &check->waiting[i % WAITING];
-        if (!agrees(check, read)) {
-            return refuse_read(check, read);
+static bool queue_end(const queue *waiting, checking *check, visitor visit) {
+    uint64_t first = waiting->count < WAITING ? 0 : waiting->count - WAITING;
+    for (uint64_t i = first; i < waiting->count; i++) {
+        if (!visit(check, &waiting->items[i % WAITING].record, waiting->items[i % WAITING].txn)) {
+            return false;
         }
     }
     return true;
 }
 
-/* Calls the function for every record and the transaction it is in. */
-static bool each_record(checking *check,
-                        bool (*function)(checking *, const mns_cobra_record *, int64_t)) {
+/* Visits every record in order, with the transaction it is in. */
+static bool each_record(checking *check, visitor visit) {
     mns_reading *reading = check->reading;
-    mns_cobra_fault fault;
+    mns_cobra_fault fault = {.kind = MNS_COBRA_UNREADABLE};
+    queue waiting = {.count = 0};
     for (uint32_t i = 0; i < reading->input_count; i++) {
         mns_cobra_log log = {.input = &reading->inputs[i], .timed = check->facts->timed};
         mns_cobra_record record;
-        if (!mns_input_rewind(reading, log.input)) {
-            return false;
-        }
-        int more;
-        while ((more = mns_cobra_next(reading, &log, &record, &fault)) > 0) {
-            if (!function(check, &record, log.txn)) {
+        int more = mns_input_rewind(reading, log.input) ? 1 : -1;
+        while (more > 0 && (more = mns_cobra_next(reading, &log, &record, &fault)) > 0) {
+            if (!queue_add(&waiting, check, visit, &record, log.txn)) {
                 return false;
             }
         }
@@ -261,7 +273,7 @@ static bool each_record(checking *check,
             return mns_cobra_refuse(reading, &fault, log.timed) > 0;
         }
     }
-    return true;
+    return queue_end(&waiting, check, visit);
 }
 
 static bool make_room(mns_prints *prints, const ids *counted) {
@@ -280,8 +292,7 @@ bool mns_cobra_check(mns_reading *reading, mns_cobra_facts *facts) {
     mns_number_set_init(&check.txns);
     bool room = make_room(&check.writes, &check.write_ids) &&
                 make_room(&check.unwritten, &check.unwritten_keys);
-    bool good = room ? each_record(&check, note_record) && each_record(&check, check_read) &&
-                           check_waiting(&check)
+    bool good = room ? each_record(&check, note_record) && each_record(&check, check_read)
                      : mns_reading_no_memory(reading) > 0;
     mns_number_set_release(&check.txns);
     mns_prints_release(&check.writes);

@@ -109,7 +109,7 @@ static bool read_version(mns_reading *reading, const mns_input *input, const cha
     *version = 0;
     for (; p < limit && is_digit(*p); p++) {
         uint64_t digit = (uint64_t)(*p - '0');
-        if (*version > (UINT64_MAX - digit) / 10) {
+        if (p - start >= 19 && *version > (UINT64_MAX - digit) / 10) { /* 19 digits always fit */
             fail_at(reading, input, start, "versions are numbers of 64 bits",
                     "this version is larger than 2^64 - 1");
             return false;
@@ -129,10 +129,11 @@ static bool read_version(mns_reading *reading, const mns_input *input, const cha
 static const char *name_end(mns_reading *reading, const mns_input *input, const char *p,
                             const char *limit) {
     const char *end = p;
-    while (end < limit && is_name(*end)) {
-        end++;
+    bool ascii = true;
+    for (; end < limit && is_name(*end); end++) {
+        ascii &= ((unsigned char)*end & 0x80) == 0;
     }
-    const char *invalid = mns_utf8_invalid(p, (size_t)(end - p));
+    const char *invalid = ascii ? NULL : mns_utf8_invalid(p, (size_t)(end - p));
     if (end == p) {
         fail_at(reading, input, p, EVENT_HINT, "expected the name of a variable");
     } else if (invalid != NULL) {
@@ -141,15 +142,28 @@ static const char *name_end(mns_reading *reading, const mns_input *input, const 
     return end;
 }
 
+/* A name of at most 19 digits, without a leading zero, is the number of the key. Longer ones are
+ * too, but do not fit 64 bits. */
+static bool is_short_number(const char *name, size_t size, uint64_t *number) {
+    bool digits = size <= 19 && (name[0] != '0' || size == 1);
+    *number = 0;
+    for (size_t i = 0; i < size && digits; i++) {
+        digits = is_digit(name[i]);
+        *number = *number * 10 + (uint64_t)(name[i] - '0');
+    }
+    return digits;
+}
+
 /* Reads the event at p; returns its end, or NULL. */
 static const char *read_event(text_state *state, mns_reading *reading, const mns_input *input,
                               const char *p, const char *limit) {
-    mns_dbcop_event event = {.offset = mns_input_place(input, p).offset, .name = p};
+    mns_dbcop_event event = {.offset = mns_input_place(input, p).offset};
     const char *end = name_end(reading, input, p, limit);
     if (reading->status != MINOS_OK) {
         return NULL;
     }
     event.name_size = (size_t)(end - p);
+    event.name = is_short_number(p, event.name_size, &event.key) ? NULL : p;
     event.write = limit - end >= 2 && end[0] == ':' && end[1] == '=';
     if (!event.write && (limit - end < 2 || end[0] != '=' || end[1] != '=')) {
         fail_at(reading, input, end, EVENT_HINT, "expected := or ==");

@@ -1,28 +1,26 @@
 /*
  * inputs.c - see inputs.h.
  *
- * A folder with history.edn is that file, as Jepsen stores a history. Any other folder is a history
- * of a folder format if all its logs look like it. Two formats that fit are an error: a guess could
- * give a verdict about something else.
+ * A folder with history.edn is that file, as Jepsen stores a history, and one with history.bincode
+ * is that one, as dbcop does. Any other folder is a history of a folder format if all its logs look
+ * like it. Two formats that fit are an error: a guess could give a verdict about something else.
  */
 #include "format/inputs.h"
 
-#include <dirent.h>
-#include <errno.h>
 #include <sys/stat.h>
 
 #include "core/grow.h"
+#include "format/log_names.h"
 
 /* Bytes at the start of a file by which its format is recognised. */
 #define FIRST_LOOK ((size_t)1 << 16)
-/* The most files of a folder. */
-#define MNS_LIMIT_LOGS 100000
 
 void mns_inputs_release(mns_inputs *inputs) {
     for (uint32_t i = 0; i < inputs->count; i++) {
         mns_source_release(&inputs->items[i].source);
     }
     free(inputs->items);
+    free(inputs->note);
     *inputs = (mns_inputs){.items = NULL};
 }
 
@@ -116,76 +114,17 @@ minos_status mns_inputs_take(mns_inputs *inputs, mns_source *source, minos_forma
 
 /* ---- Folders -------------------------------------------------------------------------------- */
 
-typedef struct names {
-    char **items;
-    size_t count, capacity;
-} names;
-
-static void names_release(names *list) {
-    for (size_t i = 0; i < list->count; i++) {
-        free(list->items[i]);
-    }
-    free(list->items);
-}
-
-static int compare_names(const void *a, const void *b) {
-    return strcmp(*(char *const *)a, *(char *const *)b);
-}
-
-static minos_status add_name(names *list, const char *folder, const char *file,
-                             mns_problems *problems) {
-    mns_buf path;
-    mns_buf_init(&path);
-    mns_buf_printf(&path, "%s/%s", folder, file);
-    char *name = mns_buf_take(&path, NULL);
-    if (name == NULL || !MNS_GROW(list->items, list->count, list->capacity, 1)) {
-        free(name);
-        return MINOS_ENOMEM;
-    }
-    list->items[list->count++] = name;
-    if (list->count > MNS_LIMIT_LOGS) {
-        mns_problems_add(problems, MNS_NO_OFFSET, NULL, "a history may have at most %d log files",
-                         MNS_LIMIT_LOGS);
-        return MINOS_EINPUT;
-    }
-    return MINOS_OK;
-}
-
-static minos_status folder_problem(const char *what, mns_problems *problems) {
-    mns_problems_add(problems, MNS_NO_OFFSET, NULL, "%s: %s", what, strerror(errno));
-    return MINOS_EIO;
-}
-
-/* The files of a folder that belong to a format, ascending. */
-static minos_status list_logs(const char *folder, const mns_reader *reader, names *list,
-                              mns_problems *problems) {
-    DIR *dir = opendir(folder);
-    if (dir == NULL) {
-        return folder_problem("cannot open", problems);
-    }
-    minos_status status = MINOS_OK;
-    const struct dirent *entry = NULL;
-    do {
-        errno = 0;
-        entry = readdir(dir);
-        if (entry == NULL && errno != 0) {
-            status = folder_problem("cannot read", problems); /* never a part of the logs */
-        } else if (entry != NULL && reader->is_log(entry->d_name)) {
-            status = add_name(list, folder, entry->d_name, problems);
-        }
-    } while (entry != NULL && status == MINOS_OK);
-    closedir(dir);
-    if (list->count > 0) {
-        qsort(list->items, list->count, sizeof *list->items, compare_names);
-    }
-    return status;
-}
-
 /* Opens one log. A problem of the log has its name. */
 static minos_status open_log(mns_input *input, char **name, uint64_t max_unpacked,
                              mns_problems *problems) {
     uint32_t before = problems->count;
-    minos_status status = mns_source_open(&input->source, *name, "", max_unpacked, problems);
+    struct stat info;
+    minos_status status = MINOS_EIO;
+    if (stat(*name, &info) == 0 && !S_ISREG(info.st_mode)) { /* a pipe would block */
+        mns_problems_add(problems, MNS_NO_OFFSET, NULL, "a log must be a regular file");
+    } else {
+        status = mns_source_open(&input->source, *name, "", max_unpacked, problems);
+    }
     if (problems->count > before) {
         problems->items[before].file = *name;
         *name = NULL;
@@ -193,7 +132,7 @@ static minos_status open_log(mns_input *input, char **name, uint64_t max_unpacke
     return status;
 }
 
-static minos_status open_logs(mns_inputs *inputs, const names *list, uint64_t max_unpacked,
+static minos_status open_logs(mns_inputs *inputs, const mns_log_names *list, uint64_t max_unpacked,
                               mns_problems *problems) {
     *inputs = (mns_inputs){.items = MNS_NEW_ARRAY(mns_input, list->count), .folder = true};
     minos_status status = inputs->items == NULL ? MINOS_ENOMEM : MINOS_OK;
@@ -206,16 +145,35 @@ static minos_status open_logs(mns_inputs *inputs, const names *list, uint64_t ma
     return status;
 }
 
+/* Says which files of the folder are not part of the history. */
+static minos_status note_others(mns_inputs *inputs, const mns_log_names *list) {
+    if (list->other_count == 0) {
+        return MINOS_OK;
+    }
+    mns_buf text;
+    mns_buf_init(&text);
+    bool one = list->other_count == 1;
+    mns_buf_printf(&text, "%zu file%s of the folder %s not read: ", list->other_count,
+                   one ? "" : "s", one ? "was" : "were");
+    mns_buf_escaped(&text, list->other, strlen(list->other));
+    mns_buf_str(&text, one ? "" : " and others");
+    inputs->note = mns_buf_take(&text, NULL);
+    inputs->other_is_log = list->other_is_log;
+    return inputs->note == NULL ? MINOS_ENOMEM : MINOS_OK;
+}
+
 /* Opens the logs of one format; none if the folder has none. */
 static minos_status open_format(mns_inputs *inputs, const char *folder, minos_format format,
                                 uint64_t max_unpacked, mns_problems *problems) {
-    names list = {.items = NULL};
+    mns_log_names list;
     *inputs = (mns_inputs){.items = NULL};
-    minos_status status = list_logs(folder, mns_format_get(format)->reader, &list, problems);
+    bool (*is_log)(const char *name) = mns_format_get(format)->reader->is_log;
+    minos_status status = mns_log_names_read(&list, folder, is_log, problems);
     if (status == MINOS_OK && list.count > 0) {
         status = open_logs(inputs, &list, max_unpacked, problems);
+        status = status == MINOS_OK ? note_others(inputs, &list) : status;
     }
-    names_release(&list);
+    mns_log_names_release(&list);
     return status;
 }
 
@@ -244,11 +202,31 @@ static minos_status recognise_folder(mns_inputs *inputs, const char *folder, min
     return status;
 }
 
+/* A folder with logs of another kind may be half of a history. */
+static minos_status other_logs(const mns_inputs *inputs, minos_format format,
+                               mns_problems *problems) {
+    mns_buf hint;
+    mns_buf_init(&hint);
+    mns_buf_printf(&hint,
+                   "move other files out of the folder, or pass --format %s to leave them "
+                   "out",
+                   minos_format_name(format));
+    char *text = mns_buf_take(&hint, NULL);
+    if (text == NULL) {
+        return MINOS_ENOMEM;
+    }
+    mns_problems_add(problems, MNS_NO_OFFSET, text,
+                     "the folder looks like %s, but has logs of another kind (%s)",
+                     minos_format_name(format), inputs->note);
+    free(text);
+    return MINOS_EARGUMENT;
+}
+
 static minos_status no_history(mns_problems *problems, minos_format format) {
     if (format == MINOS_FORMAT_AUTO) {
         mns_problems_add(problems, MNS_NO_OFFSET,
-                         "expected " MNS_HISTORY_FILE ", or the logs of Cobra (*.log) or Viper "
-                         "(J*.log)",
+                         "expected " MNS_HISTORY_FILE ", history.bincode, or the logs of Cobra "
+                         "(*.log) or Viper (J*.log)",
                          "the folder has no history");
     } else {
         mns_problems_add(problems, MNS_NO_OFFSET, NULL, "the folder has no logs in the format %s",
@@ -264,26 +242,34 @@ static bool is_folder(const char *path) {
     return strcmp(path, "-") != 0 && stat(path, &info) == 0 && S_ISDIR(info.st_mode);
 }
 
-static minos_status has_history_file(const char *folder, bool *has) {
+static minos_status has_file(const char *folder, const char *name, bool *has) {
     mns_buf path;
     struct stat info;
     mns_buf_init(&path);
-    mns_buf_printf(&path, "%s/" MNS_HISTORY_FILE, folder);
+    mns_buf_printf(&path, "%s/%s", folder, name);
     minos_status status = path.failed ? MINOS_ENOMEM : MINOS_OK;
     *has = status == MINOS_OK && stat(path.data, &info) == 0;
     mns_buf_release(&path);
     return status;
 }
 
-/* True if the path is a folder of logs, not a file or a folder with a file of Jepsen. */
-static minos_status has_logs(const char *path, minos_format format, bool *has) {
-    bool history = false;
+/* The file that a folder stands for: *inside is its name, NULL if the folder has none. Jepsen
+ * stores a history as history.edn, dbcop as history.bincode. */
+static minos_status find_inside(const char *folder, minos_format format, const char **inside) {
+    static const struct {
+        minos_format format;
+        const char *name;
+    } names[] = {{MINOS_FORMAT_EDN, MNS_HISTORY_FILE}, {MINOS_FORMAT_DBCOP, "history.bincode"}};
     minos_status status = MINOS_OK;
-    *has = is_folder(path) && (format == MINOS_FORMAT_AUTO || mns_format_is_folder(format));
-    if (*has && format == MINOS_FORMAT_AUTO) {
-        status = has_history_file(path, &history);
+    *inside = NULL;
+    for (size_t i = 0; i < MNS_COUNT_OF(names) && *inside == NULL && status == MINOS_OK; i++) {
+        bool has = false;
+        bool json = format == MINOS_FORMAT_JSON && names[i].format == MINOS_FORMAT_EDN;
+        if (format == MINOS_FORMAT_AUTO || format == names[i].format || json) {
+            status = has_file(folder, names[i].name, &has);
+        }
+        *inside = has ? names[i].name : NULL;
     }
-    *has &= !history;
     return status;
 }
 
@@ -292,26 +278,50 @@ static minos_status open_folder(mns_inputs *inputs, const char *folder, minos_fo
     minos_status status;
     if (*format == MINOS_FORMAT_AUTO) {
         status = recognise_folder(inputs, folder, format, max_unpacked, problems);
+        if (status == MINOS_OK && inputs->other_is_log) {
+            status = other_logs(inputs, *format, problems);
+        }
     } else {
         status = open_format(inputs, folder, *format, max_unpacked, problems);
     }
     return status == MINOS_OK && inputs->count == 0 ? no_history(problems, *format) : status;
 }
 
-minos_status mns_inputs_open(mns_inputs *inputs, const char *path, minos_format *format,
-                             uint64_t max_unpacked, mns_problems *problems) {
-    bool logs;
-    *inputs = (mns_inputs){.items = NULL};
-    minos_status status = has_logs(path, *format, &logs);
-    if (status != MINOS_OK || logs) {
-        return status != MINOS_OK ? status
-                                  : open_folder(inputs, path, format, max_unpacked, problems);
-    }
+static minos_status open_one(mns_inputs *inputs, const char *path, const char *inside,
+                             minos_format *format, uint64_t max_unpacked, mns_problems *problems) {
     mns_source source;
-    status = mns_source_open(&source, path, MNS_HISTORY_FILE, max_unpacked, problems);
+    minos_status status = mns_source_open(&source, path, inside, max_unpacked, problems);
     if (status != MINOS_OK) {
         mns_source_release(&source);
         return status;
     }
     return mns_inputs_take(inputs, &source, format, problems);
+}
+
+/* A folder as the file in it, or as a folder of logs. */
+static minos_status open_any_folder(mns_inputs *inputs, const char *path, minos_format *format,
+                                    uint64_t max_unpacked, mns_problems *problems) {
+    const char *inside;
+    minos_status status = find_inside(path, *format, &inside);
+    if (status != MINOS_OK) {
+        return status;
+    }
+    if (inside != NULL) {
+        return open_one(inputs, path, inside, format, max_unpacked, problems);
+    }
+    if (*format == MINOS_FORMAT_AUTO || mns_format_is_folder(*format)) {
+        return open_folder(inputs, path, format, max_unpacked, problems);
+    }
+    mns_problems_add(problems, MNS_NO_OFFSET, "name the file in the folder",
+                     "a history in the format %s is one file, not a folder",
+                     minos_format_name(*format));
+    return MINOS_EARGUMENT;
+}
+
+minos_status mns_inputs_open(mns_inputs *inputs, const char *path, minos_format *format,
+                             uint64_t max_unpacked, mns_problems *problems) {
+    *inputs = (mns_inputs){.items = NULL};
+    return is_folder(path)
+               ? open_any_folder(inputs, path, format, max_unpacked, problems)
+               : open_one(inputs, path, MNS_HISTORY_FILE, format, max_unpacked, problems);
 }

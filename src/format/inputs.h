@@ -9,7 +9,9 @@
 typedef struct mns_inputs {
     mns_input *items;
     uint32_t count;
-    bool folder; /* the history is the folder, not one file */
+    bool folder;       /* the history is the folder, not one file */
+    char *note;        /* a sentence about files of the folder that are not read, or NULL */
+    bool other_is_log; /* one of them is called a log */
 } mns_inputs;
 
 void mns_inputs_release(mns_inputs *inputs);

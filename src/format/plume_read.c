@@ -19,11 +19,14 @@
  * (G1b) too, which nothing shows.
  *
  * Value 0 is the initial state: a read of it is a read of nil. No transaction may write 0, since
- * reads could not tell that write from the initial state. The exception is the first transaction of
- * the file: IsoVista records there that it set all keys to 0. Those writes are left out.
+ * reads could not tell that write from the initial state. The exception is a first transaction of
+ * the file that does nothing else: IsoVista records there that it set all keys to 0. It is left
+ * out.
  *
  * Memory: the open transactions, and a few bytes for each transaction number (number_set.h).
  */
+#include <inttypes.h>
+
 #include "core/grow.h"
 #include "core/index.h"
 #include "format/number_set.h"
@@ -40,6 +43,7 @@ typedef struct plume_state {
     uint32_t current;    /* the session of the line before, or MNS_NONE */
     mns_number_set txns; /* the transaction numbers used so far */
     int64_t first_txn;   /* of the file */
+    uint64_t zeros;      /* its writes of 0 */
     mns_plume_queue queue;
     mns_plume_op op; /* the line read last */
 } plume_state;
@@ -132,20 +136,28 @@ static mns_plume_txn *current_txn(const plume_state *plume) {
 
 /* ---- Operations ----------------------------------------------------------------------------- */
 
-/* A write of 0: left out in the first transaction, where it says what the initial state is. */
-static int write_of_initial(const plume_state *plume, mns_reading *reading,
-                            const mns_plume_op *op) {
-    return op->txn != MNS_PLUME_ABORTED && op->txn == plume->first_txn
-               ? 1
-               : mns_reading_fail(
-                     reading, mns_plume_place(reading->inputs, op, MNS_PLUME_VALUE),
-                     "0 is the value before the first write, so reads of it would be ambiguous",
-                     "a transaction must not write 0, except the first one");
+/* A write of 0: left out if the first transaction does nothing else. */
+static int write_of_initial(plume_state *plume, mns_reading *reading, const mns_plume_op *op) {
+    bool first = op->txn != MNS_PLUME_ABORTED && op->txn == plume->first_txn;
+    if (first && current_txn(plume)->empty) {
+        plume->zeros++;
+        return 1;
+    }
+    return mns_reading_fail(
+        reading, mns_plume_place(reading->inputs, op, MNS_PLUME_VALUE),
+        "0 is the value before the first write, so reads of it would be ambiguous",
+        "a transaction must not write 0, unless it is the first one and does nothing else");
 }
 
 static int add_op(plume_state *plume, mns_reading *reading, const mns_plume_op *op) {
     if (op->initial && op->function == 'w') {
         return write_of_initial(plume, reading, op);
+    }
+    if (plume->zeros > 0 && op->txn == plume->first_txn) {
+        return mns_reading_fail(
+            reading, mns_input_place(reading->inputs, op->line),
+            "0 is the value before the first write, so reads of it would be ambiguous",
+            "the first transaction writes 0, the initial state, and must not do anything else");
     }
     mns_plume_txn *txn = current_txn(plume);
     uint64_t offset = mns_input_place(reading->inputs, op->line).offset;
@@ -180,6 +192,16 @@ static int plume_next(void *state, mns_reading *reading) {
     return 1;
 }
 
+static void plume_notes(const void *state, mns_buf *out) {
+    const plume_state *plume = state;
+    if (plume->zeros > 0) {
+        mns_buf_printf(out,
+                       "the first transaction sets keys to 0, the initial state (%" PRIu64
+                       " write%s), and is left out\n",
+                       plume->zeros, plume->zeros == 1 ? "" : "s");
+    }
+}
+
 /* ---- Recognition ---------------------------------------------------------------------------- */
 
 static bool plume_fits(const char *data, size_t size, bool whole) {
@@ -191,4 +213,5 @@ const mns_reader mns_plume_reader = {.state_size = sizeof(plume_state),
                                      .begin = plume_begin,
                                      .next = plume_next,
                                      .end = plume_end,
+                                     .notes = plume_notes,
                                      .fits = plume_fits};

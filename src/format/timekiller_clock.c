@@ -36,7 +36,12 @@ bool mns_hlc_scale_fix(mns_hlc_scale *scale) {
     return (uint64_t)scale->most_p - (uint64_t)scale->least_p <= (uint64_t)limit;
 }
 
+bool mns_hlc_scale_has(const mns_hlc_scale *scale, mns_hlc clock) {
+    return scale->any && clock.p >= scale->least_p && clock.p <= scale->most_p && clock.l >= 0 &&
+           clock.l <= scale->most_l;
+}
+
 int64_t mns_hlc_number(const mns_hlc_scale *scale, mns_hlc clock) {
-    assert(scale->factor > clock.l && clock.p >= scale->least_p && clock.p <= scale->most_p);
+    assert(mns_hlc_scale_has(scale, clock) && scale->factor > clock.l);
     return (clock.p - scale->base) * scale->factor + clock.l;
 }

@@ -29,7 +29,9 @@ int mns_hlc_compare(mns_hlc a, mns_hlc b);
 bool mns_hlc_scale_see(mns_hlc_scale *scale, mns_hlc clock);
 /* After all were seen: false if no 64 bits hold them. */
 bool mns_hlc_scale_fix(mns_hlc_scale *scale);
-/* A timestamp that was seen; never MNS_NO_TIMESTAMP. */
+/* Is the timestamp within those that were seen? */
+bool mns_hlc_scale_has(const mns_hlc_scale *scale, mns_hlc clock);
+/* A timestamp within them; never MNS_NO_TIMESTAMP. */
 int64_t mns_hlc_number(const mns_hlc_scale *scale, mns_hlc clock);
 
 #endif

@@ -29,9 +29,9 @@ static const char *fast_clock(const char *p, const char *end, mns_hlc *clock) {
     return p != NULL && has_p && has_l && clock->l >= 0 ? p + 1 : NULL;
 }
 
-static const char *fast_id(const char *p, const char *end, mns_text *id) {
-    int64_t number;
-    return id->data != NULL ? NULL : mns_json_fast_integer(p, end, id, &number);
+static const char *fast_id(const char *p, const char *end, mns_timekiller_id *id) {
+    id->is_number = true;
+    return id->text.data != NULL ? NULL : mns_json_fast_integer(p, end, &id->text, &id->number);
 }
 
 /* The operations, whose end is found. */

@@ -7,9 +7,16 @@
 #include "format/json_input.h"
 #include "format/timekiller_clock.h"
 
+/* The id of a session or a transaction. */
+typedef struct mns_timekiller_id {
+    mns_text text;  /* without quotes; data is NULL before it is read */
+    bool is_number; /* and then */
+    int64_t number;
+} mns_timekiller_id;
+
 typedef struct mns_timekiller_txn {
     const char *start;
-    mns_text sid, tid; /* without quotes; data is NULL before they are read */
+    mns_timekiller_id sid, tid;
     bool has_sts, has_cts;
     mns_hlc sts, cts;
     mns_token ops;       /* the bracket that opens the operations; its start is NULL before */

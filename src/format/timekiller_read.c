@@ -54,15 +54,17 @@ static mns_place place_of(const timekiller *t, const char *p) {
 
 /* ---- Transactions ---------------------------------------------------------------------------- */
 
-static int read_id(timekiller *t, const mns_token *name, const mns_token *value, mns_text *id) {
-    if (id->data != NULL) {
+static int read_id(timekiller *t, const mns_token *name, const mns_token *value,
+                   mns_timekiller_id *id) {
+    if (id->text.data != NULL) {
         return twice(t, name);
     }
     size_t quote = value->kind == MNS_TOKEN_STRING;
     if (quote == 0 && value->kind != MNS_TOKEN_INTEGER && value->kind != MNS_TOKEN_BIG) {
         return wrong(t, value->start, NULL, "tid and sid are numbers or strings");
     }
-    *id = (mns_text){value->start + quote, (size_t)(value->end - value->start) - 2 * quote};
+    id->is_number = mns_json_integer(value, &id->text, &id->number);
+    id->text = (mns_text){value->start + quote, (size_t)(value->end - value->start) - 2 * quote};
     return 1;
 }
 
@@ -135,8 +137,8 @@ static int check_transaction(timekiller *t, const transaction *x) {
     const struct {
         bool missing;
         const char *message;
-    } fields[] = {{x->tid.data == NULL, "this transaction has no tid"},
-                  {x->sid.data == NULL, "this transaction has no sid, its session"},
+    } fields[] = {{x->tid.text.data == NULL, "this transaction has no tid"},
+                  {x->sid.text.data == NULL, "this transaction has no sid, its session"},
                   {!x->has_sts, "this transaction has no sts, its start timestamp"},
                   {!x->has_cts, "this transaction has no cts, its commit timestamp"},
                   {x->ops.start == NULL, "this transaction has no ops, its operations"}};
@@ -160,24 +162,16 @@ static int read_operations(timekiller *t, const transaction *x) {
     return 1;
 }
 
-/* The number that an id spells; false if it spells none. */
-static bool id_number(mns_text id, int64_t *number) {
-    mns_text text;
-    mns_token quoted = {
-        .kind = MNS_TOKEN_STRING, .start = id.data - 1, .end = id.data + id.size + 1};
-    return mns_json_integer(&quoted, &text, number);
-}
-
 static int survey_tid(timekiller *t, const transaction *x) {
-    int64_t number;
     bool known, added;
-    if (id_number(x->tid, &number)) {
-        known = mns_index_get(&t->tids, (uint64_t)number) != MNS_NONE;
-        added = known || mns_index_add(&t->tids, (uint64_t)number, 0);
+    if (x->tid.is_number) {
+        uint64_t number = (uint64_t)x->tid.number;
+        known = mns_index_get(&t->tids, number) != MNS_NONE;
+        added = known || mns_index_add(&t->tids, number, 0);
     } else {
         size_t before = t->names.count;
-        added = mns_values_intern(&t->names, MNS_VALUE_STRING, x->tid.data, x->tid.size) !=
-                MNS_VALUE_NONE;
+        added = mns_values_intern(&t->names, MNS_VALUE_STRING, x->tid.text.data,
+                                  x->tid.text.size) != MNS_VALUE_NONE;
         known = added && t->names.count == before;
     }
     if (!added) {
@@ -189,8 +183,7 @@ static int survey_tid(timekiller *t, const transaction *x) {
 }
 
 static int survey_transaction(timekiller *t, const transaction *x) {
-    int64_t number;
-    t->named_sessions |= !id_number(x->sid, &number) || number < 0;
+    t->named_sessions |= !x->sid.is_number || x->sid.number < 0;
     bool wider = mns_hlc_scale_see(&t->scale, x->sts);
     wider |= mns_hlc_scale_see(&t->scale, x->cts);
     if (wider) {
@@ -205,12 +198,12 @@ static int survey_transaction(timekiller *t, const transaction *x) {
 
 /* The process of a session; false when out of memory. */
 static bool session_of(timekiller *t, const transaction *x, uint64_t *process) {
-    int64_t number;
-    if (!t->named_sessions && id_number(x->sid, &number)) {
-        *process = (uint64_t)number;
+    if (!t->named_sessions) {
+        *process = (uint64_t)x->sid.number;
         return true;
     }
-    mns_value name = mns_values_intern(&t->names, MNS_VALUE_STRING, x->sid.data, x->sid.size);
+    mns_value name =
+        mns_values_intern(&t->names, MNS_VALUE_STRING, x->sid.text.data, x->sid.text.size);
     *process = name >> 1; /* ids count up from 0 */
     return name != MNS_VALUE_NONE;
 }
@@ -218,13 +211,17 @@ static bool session_of(timekiller *t, const transaction *x, uint64_t *process) {
 static int translate_transaction(timekiller *t, const transaction *x) {
     mns_emit *emit = &t->json.reading->emit;
     uint64_t process;
-    int64_t index;
+    if (!mns_hlc_scale_has(&t->scale, x->sts) || !mns_hlc_scale_has(&t->scale, x->cts) ||
+        (!t->named_sessions && !x->sid.is_number)) {
+        return wrong(t, x->start, "check it again when no program is writing to it",
+                     "the file changed while it was read");
+    }
     if (!session_of(t, x, &process)) {
         return mns_reading_no_memory(t->json.reading);
     }
     mns_emit_begin(emit, place_of(t, x->start), MNS_OP_OK, process);
-    if (id_number(x->tid, &index)) {
-        mns_emit_field(emit, "index", index);
+    if (x->tid.is_number) {
+        mns_emit_field(emit, "index", x->tid.number);
     }
     mns_emit_field(emit, "start-ts", mns_hlc_number(&t->scale, x->sts));
     mns_emit_field(emit, "commit-ts", mns_hlc_number(&t->scale, x->cts));

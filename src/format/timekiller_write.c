@@ -4,8 +4,10 @@
  *
  * TimeKiller judges by the timestamps of the database, so every transaction must have them. Keys
  * are indexes of an array that the program makes, from 0 on. Its initial transaction has the
- * timestamp 0 and must be the first.
+ * timestamp 0 and must be the first. Transactions are written in the order of the history, which is
+ * also that of each session.
  */
+#include "core/grow.h"
 #include "format/committed_only.h"
 
 /* The program allocates an array of all keys, whose size is an int of 32 bits. */
@@ -14,7 +16,8 @@
 typedef struct timekiller_writer {
     mns_writing *writing;
     const mns_history *history;
-    uint32_t written; /* transactions so far; the tid of the next */
+    uint32_t *session; /* by transaction that is not dropped */
+    uint32_t written;  /* transactions so far; the tid of the next */
 } timekiller_writer;
 
 static mns_buf *out(const timekiller_writer *w) { return &w->writing->sink->out; }
@@ -135,24 +138,24 @@ static void write_mop(const timekiller_writer *w, uint32_t mop) {
 }
 
 /* {"tid": ..., "sid": ..., "sts": ..., "cts": ..., "ops": [ */
-static void write_head(const timekiller_writer *w, uint32_t session, uint32_t txn) {
+static void write_head(const timekiller_writer *w, uint32_t txn) {
     const mns_txns *txns = &w->history->txns;
     mns_buf_str(out(w), w->written == 0 ? "\n{\"tid\":" : ",\n{\"tid\":");
     mns_buf_unsigned(out(w), w->written);
     mns_buf_str(out(w), ",\"sid\":");
-    mns_buf_unsigned(out(w), w->writing->session_number[session]);
+    mns_buf_unsigned(out(w), w->writing->session_number[w->session[txn]]);
     write_time(w, ",\"sts\":{\"p\":", txns->start_ts[txn]);
     write_time(w, ",\"cts\":{\"p\":", txns->commit_ts[txn]);
     mns_buf_str(out(w), ",\"ops\":[");
 }
 
-static minos_status write_transaction(timekiller_writer *w, uint32_t session, uint32_t txn) {
+static minos_status write_transaction(timekiller_writer *w, uint32_t txn) {
     const mns_txns *txns = &w->history->txns;
     minos_status status = check_times(w, txn);
     if (status != MINOS_OK) {
         return status;
     }
-    write_head(w, session, txn);
+    write_head(w, txn);
     bool first_mop = true;
     for (uint32_t mop = txns->first_mop[txn]; mop < txns->first_mop[txn + 1]; mop++) {
         if (!mns_writing_keeps(w->writing, mop)) {
@@ -173,6 +176,34 @@ static minos_status write_transaction(timekiller_writer *w, uint32_t session, ui
 
 /* ---- The writer ------------------------------------------------------------------------------ */
 
+/* Notes the session of each transaction; false when out of memory. */
+static bool find_sessions(timekiller_writer *w) {
+    const mns_writing *writing = w->writing;
+    w->session = MNS_NEW_ARRAY(uint32_t, w->history->txns.count);
+    for (uint32_t session = 0; w->session != NULL && session < writing->session_count; session++) {
+        for (uint32_t i = writing->session_first[session]; i < writing->session_first[session + 1];
+             i++) {
+            assert(i == writing->session_first[session] ||
+                   writing->session_txns[i - 1] < writing->session_txns[i]);
+            w->session[writing->session_txns[i]] = session;
+        }
+    }
+    return w->session != NULL;
+}
+
+static minos_status write_all(timekiller_writer *w) {
+    minos_status status = find_sessions(w) ? MINOS_OK : MINOS_ENOMEM;
+    mns_buf_char(out(w), '[');
+    for (uint32_t txn = 0; status == MINOS_OK && txn < w->history->txns.count; txn++) {
+        if (mns_writing_is_committed(w->writing, txn)) {
+            status = write_transaction(w, txn);
+        }
+    }
+    mns_buf_str(out(w), w->written == 0 ? "]\n" : "\n]\n");
+    free(w->session);
+    return status == MINOS_OK ? mns_sink_finish(w->writing->sink) : status;
+}
+
 static minos_status write(mns_writing *writing) {
     const mns_history *history = writing->history;
     timekiller_writer w = {.writing = writing, .history = history};
@@ -182,18 +213,7 @@ static minos_status write(mns_writing *writing) {
                                   "the format timekiller has lists and registers only");
     }
     minos_status status = mns_writing_drop_aborted(writing);
-    mns_buf_char(out(&w), '[');
-    for (uint32_t session = 0; session < writing->session_count; session++) {
-        for (uint32_t i = writing->session_first[session];
-             status == MINOS_OK && i < writing->session_first[session + 1]; i++) {
-            uint32_t txn = writing->session_txns[i];
-            if (mns_writing_is_committed(writing, txn)) {
-                status = write_transaction(&w, session, txn);
-            }
-        }
-    }
-    mns_buf_str(out(&w), w.written == 0 ? "]\n" : "\n]\n");
-    return status == MINOS_OK ? mns_sink_finish(writing->sink) : status;
+    return status == MINOS_OK ? write_all(&w) : status;
 }
 
 const mns_writer mns_timekiller_writer = {.write = write, .timestamps = true};

@@ -90,6 +90,16 @@ static minos_status start(mns_translation *t) {
     return r->status;
 }
 
+static void write_notes(mns_translation *t) {
+    if (t->inputs.note != NULL) {
+        mns_buf_str(&t->notes, t->inputs.note);
+        mns_buf_char(&t->notes, '\n');
+    }
+    if (t->reader->notes != NULL) {
+        t->reader->notes(t->state, &t->notes);
+    }
+}
+
 /* Translates the next piece; the buffer is empty. */
 static void make_piece(mns_translation *t) {
     mns_reading *r = &t->reading;
@@ -98,12 +108,12 @@ static void make_piece(mns_translation *t) {
     t->given = 0;
     while (r->status == MINOS_OK && !t->ended && r->emit.out.size < PIECE) {
         t->ended = t->reader->next(t->state, r) == 0;
+        if (t->ended && r->status == MINOS_OK) {
+            write_notes(t);
+        }
         if (r->emit.out.failed || t->notes.failed) {
             r->status = MINOS_ENOMEM;
         }
-    }
-    if (t->ended && r->status == MINOS_OK && t->reader->notes != NULL) {
-        t->reader->notes(t->state, &t->notes);
     }
 }
 
@@ -315,6 +325,9 @@ static minos_status translate(mns_source *source, const char *name, mns_inputs *
         return status;
     }
     status = mns_source_stream(source, name, &t->stream, limit, problems);
+    if (source->name == NULL) { /* out of memory */
+        mns_source_release(source);
+    }
     *translation = source->window == NULL ? NULL : t;
     return status;
 }

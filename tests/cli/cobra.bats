@@ -125,3 +125,21 @@ copy_sample() {
     minos convert -q twice.cobra thrice.cobra
     diff -r twice.cobra thrice.cobra
 }
+
+@test "every file of a folder is read or named" {
+    copy_sample write-skew
+    touch logs/readme.txt
+    run --separate-stderr minos check -q -c serializable logs
+    expect_status 1
+    run --separate-stderr minos check -c serializable logs
+    expect_in "$stderr" "warning: 1 file of the folder was not read: readme.txt"
+    mv logs/T0.log logs/T0.log.bak
+    run --separate-stderr minos check -q -c serializable logs
+    expect_status 254
+    expect_in "$stderr" "the folder looks like cobra, but has logs of another kind"
+    expect_in "$stderr" "T0.log.bak"
+    mv logs/T0.log.bak logs/T0.log
+    gzip logs/T0.log
+    run --separate-stderr minos check -q -c serializable logs
+    expect_status 1
+}

@@ -187,11 +187,55 @@ HISTORY
     expect_in "$stderr" "minos: none.edn: error: "
 }
 
+@test "a history of nil reads alone is one of registers" {
+    printf 'r(1,0,0,0)\nr(2,0,1,1)\n' >h.plume
+    minos convert h.plume h.edn
+    for format in plume dbcop dbcop-json dbcop-text cobra awdit viper; do
+        run --separate-stderr minos convert -q --to $format h.edn "h2.$format"
+        expect_status 0
+    done
+    cmp h.plume h2.plume
+    # An append, or a list that was read, shows that it is one of lists.
+    echo '{:type :ok, :process 0, :value [[:r 1 [2]]]}' >lists.edn
+    run --separate-stderr minos convert lists.edn lists.plume
+    expect_status 255
+    expect_in "$stderr" "plume has registers only, and this history has lists"
+}
+
+@test "a log of the input folder, or stdin itself, is not overwritten" {
+    registers >h.edn
+    minos convert -q h.edn h.cobra
+    ln -s h.cobra/T0.log link
+    cp -r h.cobra copy
+    for to in h.cobra/T0.log ./h.cobra/../h.cobra/T0.log h.cobra/new.log h.cobra/T9.LOG link; do
+        run --separate-stderr minos convert --to edn h.cobra "$to"
+        expect_status 254
+        expect_equal "$stderr" \
+            "minos: $to is the input history and is not overwritten; choose another file"
+    done
+    diff -r h.cobra copy
+    cd h.cobra
+    run --separate-stderr minos convert --to edn . T0.log
+    expect_status 254
+    cd ..
+    diff -r h.cobra copy
+    minos convert -q --to plume h.edn h.txt
+    cp h.txt copy.txt
+    run --separate-stderr minos convert --to edn - h.txt <h.txt
+    expect_status 254
+    expect_equal "$stderr" \
+        "minos: h.txt is the input history and is not overwritten; choose another file"
+    cmp h.txt copy.txt
+}
+
 @test "an existing file is replaced, a folder with files is not" {
     registers >h.edn
     echo old >h.json
     minos convert h.edn h.json
     expect_equal "$(wc -l <h.json)" 9
+    chmod 0620 h.json
+    minos convert h.edn h.json
+    expect_equal "$(stat -c %a h.json)" 620
     minos convert -q h.edn h.cobra
     run --separate-stderr minos convert -q h.edn h.cobra
     expect_status 255
@@ -238,6 +282,18 @@ HISTORY
     expect_equal "${stderr_lines[0]}" \
         "minos: h.edn:1:1: error: two fields of this operation have the name a in JSON"
     expect_files h.edn
+}
+
+@test "sets that JSON would show as lists are an error" {
+    echo '{:type :ok, :process 0, :value [[:r 1 #{1}]]}' >h.edn
+    run --separate-stderr minos convert h.edn h.json
+    expect_status 255
+    expect_equal "${stderr_lines[0]}" \
+        "minos: h.edn:1:33: error: without any add, these sets would be lists in JSON"
+    echo '{:type :ok, :process 0, :value [[:add 1 1]]}' >>h.edn
+    minos convert h.edn h.json
+    run --separate-stderr minos check --json h.json
+    expect_jq '.workload == "set"'
 }
 
 @test "a malformed history is an error, and nothing is written" {

@@ -102,8 +102,8 @@ static void a_folder_is_not_read_from_stdin(void **state) {
 static void a_folder_is_recognised(void **state) {
     (void)state;
     assert_string_equal(open_as(folder, MINOS_FORMAT_AUTO, MINOS_EIO),
-                        "the folder has no history | expected history.edn, or the logs of Cobra "
-                        "(*.log) or Viper (J*.log)");
+                        "the folder has no history | expected history.edn, history.bincode, or "
+                        "the logs of Cobra (*.log) or Viper (J*.log)");
     assert_string_equal(open_as(folder, TINY_LOGS, MINOS_EIO),
                         "the folder has no logs in the format cobra | ");
     write_file("J1.log", "logs\n0 w1=1\n");
@@ -116,12 +116,16 @@ static void a_folder_is_recognised(void **state) {
                         "the history may be cobra or viper | name the format: --format cobra or "
                         "--format viper");
     write_file("x.log", "something else");
-    assert_string_equal(open_as(folder, MINOS_FORMAT_AUTO, MINOS_OK), "viper 1");
+    assert_string_equal(open_as(folder, MINOS_FORMAT_AUTO, MINOS_EARGUMENT),
+                        "the folder looks like viper, but has logs of another kind (2 files of the "
+                        "folder were not read: x.log and others) | move other files out of the "
+                        "folder, or pass --format viper to leave them out");
+    assert_string_equal(open_as(folder, TINY_SECOND_LOGS, MINOS_OK), "viper 1");
     write_file("J1.log", "");
     write_file("x.log", "");
     assert_string_equal(open_as(folder, MINOS_FORMAT_AUTO, MINOS_EIO),
-                        "the folder has no history | expected history.edn, or the logs of Cobra "
-                        "(*.log) or Viper (J*.log)");
+                        "the folder has no history | expected history.edn, history.bincode, or "
+                        "the logs of Cobra (*.log) or Viper (J*.log)");
     write_file("history.edn", "tiny\n0 w1=1\n");
     assert_string_equal(open_as(folder, MINOS_FORMAT_AUTO, MINOS_OK), "plume 1");
     drop_file("history.edn");
@@ -135,9 +139,48 @@ static void a_log_that_cannot_be_read_is_named(void **state) {
     write_file("J1.log", "logs\n0 w1=1\n");
     assert_int_equal(mkdir(path_of("x.log"), 0700), 0);
     assert_string_equal(open_as(folder, MINOS_FORMAT_AUTO, MINOS_EIO),
-                        "x.log: cannot read: Is a directory | ");
+                        "x.log: a log must be a regular file | ");
     assert_int_equal(rmdir(path_of("x.log")), 0);
+    assert_int_equal(mkfifo(path_of("x.log"), 0600), 0); /* opening it would block */
+    assert_string_equal(open_as(folder, MINOS_FORMAT_AUTO, MINOS_EIO),
+                        "x.log: a log must be a regular file | ");
+    drop_file("x.log");
     drop_file("J1.log");
+}
+
+/* No file of a folder is left out in silence. */
+static void every_file_of_a_folder_is_read_or_named(void **state) {
+    (void)state;
+    static const char *const strange[] = {"y.LOG", "y.log.1", "y.log.bak"};
+    write_file("J1.log", "logs\n0 w1=1\n");
+    for (size_t i = 0; i < MNS_COUNT_OF(strange); i++) {
+        write_file(strange[i], "logs\n0 w1=2\n");
+        const char *answer = open_as(folder, MINOS_FORMAT_AUTO, MINOS_EARGUMENT);
+        assert_non_null(strstr(answer, "the folder looks like cobra"));
+        assert_non_null(strstr(answer, strange[i]));
+        assert_string_equal(open_as(folder, TINY_LOGS, MINOS_OK), "cobra 1");
+        drop_file(strange[i]);
+    }
+    /* An archive is read by its content; the name needs no particular one. */
+    write_file("y.log.gz", "logs\n0 w1=2\n");
+    write_file("z.log.zst", "logs\n0 w1=3\n");
+    write_file(".y.log.swp", "hidden");
+    assert_string_equal(open_as(folder, MINOS_FORMAT_AUTO, MINOS_OK), "cobra 3");
+    drop_file(".y.log.swp");
+    drop_file("z.log.zst");
+    drop_file("y.log.gz");
+    drop_file("J1.log");
+}
+
+static void a_file_format_is_no_folder(void **state) {
+    (void)state;
+    assert_string_equal(
+        open_as(folder, MINOS_FORMAT_PLUME, MINOS_EARGUMENT),
+        "a history in the format plume is one file, not a folder | name the file in "
+        "the folder");
+    write_file("history.bincode", "tiny\n0 w1=1\n");
+    assert_string_equal(open_as(folder, MINOS_FORMAT_AUTO, MINOS_OK), "plume 1");
+    drop_file("history.bincode");
 }
 
 int main(void) {
@@ -147,6 +190,8 @@ int main(void) {
         cmocka_unit_test(a_folder_is_not_read_from_stdin),
         cmocka_unit_test(a_folder_is_recognised),
         cmocka_unit_test(a_log_that_cannot_be_read_is_named),
+        cmocka_unit_test(every_file_of_a_folder_is_read_or_named),
+        cmocka_unit_test(a_file_format_is_no_folder),
     };
     return cmocka_run_group_tests(tests, make_folder, drop_folder);
 }

@@ -29,6 +29,12 @@ static void a_transaction_ends_where_the_next_one_of_its_session_begins(void **s
                                        "another one");
 }
 
+static void expect_at(const char *text, const char *place, const char *message) {
+    char all[200];
+    snprintf(all, sizeof all, "%s: %s", place, message);
+    expect(text, all);
+}
+
 static void an_aborted_operation_is_a_transaction(void **state) {
     (void)state;
     expect("w(1,1,0,-1)\nw(1,2,1,-1)\nw(1,3,0,-1)\nw(1,4,0,0)\nw(1,5,0,-1)\nw(1,6,0,-1)\n",
@@ -64,8 +70,16 @@ static void only_the_first_transaction_writes_the_initial_state(void **state) {
     expect("w(1,0,0,7)\n", "");
     expect("w(1,0,0,7)\nr(1,0,1,8)\nw(2,0,0,7)\n",
            "{:type :ok, :process 1, :f :txn, :index 8, :value [[:r 1 nil]]}\n");
-    expect("w(1,0,0,7)\nw(2,0,1,8)\n", "2:5: a transaction must not write 0, except the first one");
-    expect("w(1,0,0,-1)\n", "1:5: a transaction must not write 0, except the first one");
+    static const char refused[] =
+        "a transaction must not write 0, unless it is the first one and does nothing else";
+    static const char mixed[] =
+        "the first transaction writes 0, the initial state, and must not do anything else";
+    expect_at("w(1,0,0,7)\nw(2,0,1,8)\n", "2:5", refused);
+    expect_at("w(1,0,0,-1)\n", "1:5", refused);
+    expect_at("w(1,5,0,7)\nw(1,0,0,7)\nr(1,0,0,7)\n", "2:5", refused);
+    expect_at("r(1,0,0,7)\nw(2,0,0,7)\n", "2:5", refused);
+    expect_at("w(1,0,0,7)\nw(2,3,0,7)\n", "2:1", mixed);
+    expect_at("w(1,0,0,7)\nw(2,3,1,8)\nr(2,3,0,7)\n", "3:1", mixed);
 }
 
 /* Sessions and transactions that are far apart, in no order. */

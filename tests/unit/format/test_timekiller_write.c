@@ -11,7 +11,7 @@
     ", :value [" mops "]}\n"
 #define OK(mops) OP("ok", "3", "5", "6", mops)
 
-static void transactions_are_objects_in_the_order_of_their_sessions(void **state) {
+static void transactions_are_objects_in_the_order_of_the_history(void **state) {
     (void)state;
     static const written_case cases[] = {
         {"", "[]\n"},
@@ -23,10 +23,10 @@ static void transactions_are_objects_in_the_order_of_their_sessions(void **state
              OP("ok", "3", "7", "8", "[:append 7 -3] [:r 8 []]"),
          "[\n{\"tid\":0,\"sid\":3,\"sts\":{\"p\":5,\"l\":0},\"cts\":{\"p\":5,\"l\":0},\"ops\":["
          "{\"t\":\"a\",\"k\":7,\"v\":2}]},\n"
-         "{\"tid\":1,\"sid\":3,\"sts\":{\"p\":7,\"l\":0},\"cts\":{\"p\":8,\"l\":0},\"ops\":["
-         "{\"t\":\"a\",\"k\":7,\"v\":-3},{\"t\":\"r\",\"k\":8,\"v\":[]}]},\n"
-         "{\"tid\":2,\"sid\":1,\"sts\":{\"p\":9,\"l\":0},\"cts\":{\"p\":9,\"l\":0},\"ops\":["
-         "{\"t\":\"r\",\"k\":7,\"v\":[2,-3]}]}\n]\n"},
+         "{\"tid\":1,\"sid\":1,\"sts\":{\"p\":9,\"l\":0},\"cts\":{\"p\":9,\"l\":0},\"ops\":["
+         "{\"t\":\"r\",\"k\":7,\"v\":[2,-3]}]},\n"
+         "{\"tid\":2,\"sid\":3,\"sts\":{\"p\":7,\"l\":0},\"cts\":{\"p\":8,\"l\":0},\"ops\":["
+         "{\"t\":\"a\",\"k\":7,\"v\":-3},{\"t\":\"r\",\"k\":8,\"v\":[]}]}\n]\n"},
         {OP("ok", "3", "9223372036854775807", "9223372036854775807", ""),
          "[\n{\"tid\":0,\"sid\":3,\"sts\":{\"p\":9223372036854775807,\"l\":0},"
          "\"cts\":{\"p\":9223372036854775807,\"l\":0},\"ops\":[]}\n]\n"},
@@ -97,17 +97,17 @@ static void what_is_written_is_read_back(void **state) {
     char *back = translated_text(text, MINOS_FORMAT_AUTO);
     assert_string_equal(back, "{:type :ok, :process 3, :f :txn, :index 0, :start-ts 5, :commit-ts "
                               "6, :value [[:w 7 2] [:r 8 nil]]}\n"
-                              "{:type :ok, :process 3, :f :txn, :index 1, :start-ts 9, :commit-ts "
-                              "9, :value [[:r 8 0]]}\n"
-                              "{:type :ok, :process 4, :f :txn, :index 2, :start-ts 7, :commit-ts "
-                              "8, :value [[:r 7 2] [:w 8 0] [:w 0 -9]]}\n");
+                              "{:type :ok, :process 4, :f :txn, :index 1, :start-ts 7, :commit-ts "
+                              "8, :value [[:r 7 2] [:w 8 0] [:w 0 -9]]}\n"
+                              "{:type :ok, :process 3, :f :txn, :index 2, :start-ts 9, :commit-ts "
+                              "9, :value [[:r 8 0]]}\n");
     free(back);
     free(text);
 }
 
 int main(void) {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(transactions_are_objects_in_the_order_of_their_sessions),
+        cmocka_unit_test(transactions_are_objects_in_the_order_of_the_history),
         cmocka_unit_test(what_cannot_be_expressed_is_refused),
         cmocka_unit_test(aborted_transactions_are_dropped),
         cmocka_unit_test(proven_infos_are_written),
