@@ -85,8 +85,8 @@ static void round_trip(void **state) {
     static const char edn[] =
         "{:type :ok, :process 3, :f :txn, :index 0, :value [[:w 1 5] [:r 2 nil]]}\n"
         "{:type :fail, :process 3, :f :txn, :value [[:w 2 4]]}\n"
-        "{:type :ok, :process 3, :f :txn, :index 1, :value [[:r 1 5] [:w 1 6]]}\n"
-        "{:type :ok, :process 4, :f :txn, :index 2, :value [[:r 1 6]]}\n";
+        "{:type :ok, :process 4, :f :txn, :index 1, :value [[:r 1 6]]}\n"
+        "{:type :ok, :process 3, :f :txn, :index 2, :value [[:r 1 5] [:w 1 6]]}\n";
     char *text = written_text(edn, MINOS_FORMAT_PLUME);
     char *back = translated_text(text, MINOS_FORMAT_PLUME);
     assert_string_equal(back, edn);
