@@ -51,6 +51,24 @@ static minos_status refuse_workload(mns_writing *writing, const mns_format *form
                               words[format->workload], words[history->workload]);
 }
 
+/* Other checkers tell writes apart by their values, and a transaction that is dropped could leave
+ * the only write of one. */
+static minos_status refuse_ambiguous(mns_writing *writing, const mns_format *format) {
+    const mns_history *history = writing->history;
+    uint32_t mop = 0;
+    while (mop < history->tables.mops.count && mns_write_is_unique(history, mop)) {
+        mop++;
+    }
+    if (mop == history->tables.mops.count) {
+        return MINOS_OK;
+    }
+    return mns_writing_refuse(writing, history->txn_of_mop[mop], mop,
+                              "edn and json can express every history",
+                              "%s tells writes apart by their values, and this value is written to "
+                              "its key twice",
+                              format->name);
+}
+
 /* A history in which every read is of the initial state, and which has no write, may be one of
  * lists or of registers: makes it one of registers. */
 static void use_registers(mns_history *history) {
@@ -80,6 +98,7 @@ static minos_status write_tables(minos_result *r, const mns_format *format, mns_
         format->workload != r->history.workload) {
         status = refuse_workload(&writing, format);
     }
+    status = status == MINOS_OK ? refuse_ambiguous(&writing, format) : status;
     status = status == MINOS_OK ? format->writer->write(&writing) : status;
     status = status == MINOS_OK ? mns_sink_finish(sink) : status;
     if (status == MINOS_OK && dropped != NULL) {

@@ -2,8 +2,8 @@
  * cmd_convert.c - minos convert: writes a history in another format.
  *
  * The output is opened when its first bytes arrive, after the history was read without an error,
- * and takes its name only when it is complete (new_file.h, new_folder.h). SIGINT and SIGTERM then
- * end the conversion at the next piece, so that the unfinished output is removed.
+ * and takes its name only when it is complete (new_file.h, new_folder.h). SIGINT, SIGTERM and
+ * SIGHUP then end the conversion at the next piece, so that the unfinished output is removed.
  */
 #include <signal.h>
 #include <string.h>
@@ -121,6 +121,8 @@ static bool open_target(target *t) {
     if (!t->opened && !is_standard(t->path)) {
         catch_signal(SIGINT);
         catch_signal(SIGTERM);
+        catch_signal(SIGHUP);
+        signal(SIGXFSZ, SIG_IGN); /* a file that grows too large is then a failed write */
         int status =
             t->folder ? new_folder_open(&t->directory, t->path) : new_file_open(&t->file, t->path);
         t->failed = status != GO_ON;

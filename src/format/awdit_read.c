@@ -28,6 +28,7 @@ typedef struct awdit_state {
     uint64_t session;
     bool in_session; /* the session has a transaction */
     bool in_txn;
+    bool torn; /* the last operation has no line feed: nothing shows that its value is complete */
 } awdit_state;
 
 static bool is_space(char c) { return c == ' ' || (c >= '\t' && c <= '\r' && c != '\n'); }
@@ -67,12 +68,7 @@ static int operation(awdit_state *awdit, mns_line *line) {
     if (line->p < line->end) {
         return mns_line_fail(line, NULL, "unexpected text after the value");
     }
-    if (line->last) { /* nothing else shows that the value is complete */
-        return mns_line_fail(line,
-                             "the file may have been cut short; end the last line with a line "
-                             "feed if it is complete",
-                             "the last line has no line feed");
-    }
+    awdit->torn |= line->last;
     if (!awdit->in_txn) {
         begin_txn(awdit, line->reading, place);
     }
@@ -142,6 +138,14 @@ static int awdit_next(void *state, mns_reading *reading) {
     return 1;
 }
 
+static void awdit_notes(const void *state, mns_buf *out) {
+    if (((const awdit_state *)state)->torn) {
+        mns_buf_str(out,
+                    "the last line has no line feed; if the file was cut short, its last value "
+                    "is incomplete\n");
+    }
+}
+
 static bool is_blank(char c) { return is_space(c) || c == '\n'; }
 
 /* After empty lines and separators, which dbcop's text has too, an operation and its key. */
@@ -159,5 +163,7 @@ static bool awdit_fits(const char *data, size_t size, bool whole) {
            (is_space(data[at + 2]) || (data[at + 2] >= '0' && data[at + 2] <= '9'));
 }
 
-const mns_reader mns_awdit_reader = {
-    .state_size = sizeof(awdit_state), .next = awdit_next, .fits = awdit_fits};
+const mns_reader mns_awdit_reader = {.state_size = sizeof(awdit_state),
+                                     .next = awdit_next,
+                                     .notes = awdit_notes,
+                                     .fits = awdit_fits};

@@ -36,7 +36,7 @@ static bool file_fits(const mns_input *input, minos_format format, bool *empty) 
                                                 data + mark, have - mark, have < FIRST_LOOK));
 }
 
-/* True if every file fits and one of them has content. */
+/* True if every file fits and one of them has content. A folder may have empty logs alone. */
 static bool inputs_fit(const mns_inputs *inputs, minos_format format) {
     bool content = false;
     for (uint32_t i = 0; i < inputs->count; i++) {
@@ -46,7 +46,7 @@ static bool inputs_fit(const mns_inputs *inputs, minos_format format) {
         }
         content |= !empty;
     }
-    return content;
+    return content || inputs->folder;
 }
 
 static minos_status two_fit(minos_format one, minos_format other, mns_problems *problems) {

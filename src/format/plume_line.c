@@ -117,7 +117,8 @@ static const char *fast_tail(const char *p, mns_plume_op *op) {
         op->number = (mns_plume_digits){number, end == NULL ? 0 : (uint32_t)(end - 1 - number)};
     }
     end = end == NULL ? NULL : fast_end(end);
-    if (end != NULL) {
+    op->tail_size = 0; /* an aborted operation is a transaction of its own */
+    if (end != NULL && op->txn != MNS_PLUME_ABORTED) {
         keep_tail(op, p, (size_t)(end - p));
     }
     return end;

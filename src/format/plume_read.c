@@ -3,7 +3,7 @@
  * each line (plume_line.h).
  *
  * Operations of different sessions may alternate. So each session has an open transaction, whose
- * text is kept until the session's next transaction begins:
+ * text is kept until the session's next transaction begins (plume_queue.h):
  *
  *     w(1,5,0,7)      session 0 opens transaction 7
  *     r(1,5,1,8)      session 1 opens transaction 8
@@ -14,8 +14,9 @@
  * stands. Here that is an error, since a reader that keeps no transactions cannot do it, and none
  * of the programs writes such a file.
  *
- * Transaction -1: the operation was rolled back. The programs keep only its write. Nothing says
- * which of them belong together, so each is an aborted transaction of its own.
+ * Transaction -1: the operation was rolled back. Nothing tells which of them were one transaction,
+ * so each is one: two writes of a key in one would make a read of the first an intermediate read
+ * (G1b) too, which nothing shows.
  *
  * Value 0 is the initial state: a read of it is a read of nil. No transaction may write 0, since
  * reads could not tell that write from the initial state. The exception is a first transaction of
@@ -29,13 +30,13 @@
 #include "core/grow.h"
 #include "core/index.h"
 #include "format/number_set.h"
-#include "format/plume_txn.h"
+#include "format/plume_queue.h"
 
 /* Each call of plume_next translates about this many bytes of EDN. */
 #define PIECE 4096
 
 typedef struct plume_state {
-    mns_plume_txn *sessions; /* with their open transactions, in the order of their first lines */
+    mns_plume_session *sessions;
     uint32_t session_count;
     size_t session_capacity;
     mns_index index;     /* number -> session */
@@ -43,8 +44,8 @@ typedef struct plume_state {
     mns_number_set txns; /* the transaction numbers used so far */
     int64_t first_txn;   /* of the file */
     uint64_t zeros;      /* its writes of 0 */
-    uint32_t closing;    /* at the end of the file: the next session to close */
-    mns_plume_op op;     /* the line read last */
+    mns_plume_queue queue;
+    mns_plume_op op; /* the line read last */
 } plume_state;
 
 static bool plume_begin(void *state, mns_reading *reading) {
@@ -59,9 +60,7 @@ static bool plume_begin(void *state, mns_reading *reading) {
 
 static void plume_end(void *state) {
     plume_state *plume = state;
-    for (uint32_t i = 0; i < plume->session_count; i++) {
-        mns_plume_txn_release(&plume->sessions[i]);
-    }
+    mns_plume_queue_release(&plume->queue);
     free(plume->sessions);
     mns_index_release(&plume->index);
     mns_number_set_release(&plume->txns);
@@ -75,7 +74,7 @@ static int add_session(plume_state *plume, mns_reading *reading, uint64_t number
         !mns_index_add(&plume->index, number, id)) {
         return mns_reading_no_memory(reading);
     }
-    mns_plume_txn_init(&plume->sessions[id], number);
+    mns_plume_session_init(&plume->sessions[id], number);
     plume->current = id;
     plume->session_count++;
     return 1;
@@ -83,7 +82,7 @@ static int add_session(plume_state *plume, mns_reading *reading, uint64_t number
 
 /* The session of an operation becomes the current one. */
 static int find_session(plume_state *plume, mns_reading *reading, const mns_plume_op *op) {
-    if (plume->current != MNS_NONE && plume->sessions[plume->current].session == op->session) {
+    if (plume->current != MNS_NONE && plume->sessions[plume->current].number == op->session) {
         return 1;
     }
     plume->current = mns_index_get(&plume->index, op->session);
@@ -113,15 +112,26 @@ static int find_txn(plume_state *plume, mns_reading *reading, const mns_plume_op
     if (find_session(plume, reading, op) < 0) {
         return -1;
     }
-    mns_plume_txn *txn = &plume->sessions[plume->current];
-    if (txn->number == op->txn && txn->size > 0 && op->txn != MNS_PLUME_ABORTED) {
+    uint64_t open = plume->sessions[plume->current].open;
+    bool aborted = op->txn == MNS_PLUME_ABORTED;
+    if (open != MNS_PLUME_NO_TXN && !aborted &&
+        mns_plume_queue_at(&plume->queue, open)->number == op->txn) {
         return 1;
     }
-    if (op->txn != MNS_PLUME_ABORTED && use_number(plume, reading, op) < 0) {
+    if (!aborted && use_number(plume, reading, op) < 0) {
         return -1;
     }
-    mns_plume_txn_close(txn, &reading->emit);
-    return mns_plume_txn_open(txn, op) ? 1 : mns_reading_no_memory(reading);
+    mns_plume_queue_close(&plume->queue, plume->sessions, plume->current, &reading->emit);
+    return mns_plume_queue_open(&plume->queue, plume->sessions, plume->current, op)
+               ? 1
+               : mns_reading_no_memory(reading);
+}
+
+/* The transaction of the line before; NULL before the first line. */
+static mns_plume_txn *current_txn(const plume_state *plume) {
+    return plume->current == MNS_NONE
+               ? NULL
+               : mns_plume_queue_at(&plume->queue, plume->sessions[plume->current].open);
 }
 
 /* ---- Operations ----------------------------------------------------------------------------- */
@@ -129,7 +139,7 @@ static int find_txn(plume_state *plume, mns_reading *reading, const mns_plume_op
 /* A write of 0: left out if the first transaction does nothing else. */
 static int write_of_initial(plume_state *plume, mns_reading *reading, const mns_plume_op *op) {
     bool first = op->txn != MNS_PLUME_ABORTED && op->txn == plume->first_txn;
-    if (first && plume->sessions[plume->current].empty) {
+    if (first && current_txn(plume)->empty) {
         plume->zeros++;
         return 1;
     }
@@ -149,7 +159,7 @@ static int add_op(plume_state *plume, mns_reading *reading, const mns_plume_op *
             "0 is the value before the first write, so reads of it would be ambiguous",
             "the first transaction writes 0, the initial state, and must not do anything else");
     }
-    mns_plume_txn *txn = &plume->sessions[plume->current];
+    mns_plume_txn *txn = current_txn(plume);
     uint64_t offset = mns_input_place(reading->inputs, op->line).offset;
     if (txn->empty) {
         txn->offset = offset;
@@ -163,29 +173,19 @@ static int add_op(plume_state *plume, mns_reading *reading, const mns_plume_op *
     return 1;
 }
 
-/* Translates the transactions that are open at the end of the file, one in each call. */
-static int close_next(plume_state *plume, mns_reading *reading) {
-    if (plume->closing == plume->session_count) {
-        return 0;
-    }
-    mns_plume_txn_close(&plume->sessions[plume->closing++], &reading->emit);
-    return 1;
-}
-
 static int plume_next(void *state, mns_reading *reading) {
     plume_state *plume = state;
     mns_plume_op *op = &plume->op;
     bool locate = reading->emit.target_count > 0;
     size_t enough = reading->emit.out.size + PIECE;
     while (reading->emit.out.size < enough && !reading->emit.out.failed) {
-        mns_plume_txn *txn = plume->current == MNS_NONE ? NULL : &plume->sessions[plume->current];
-        bool apart = locate || txn == NULL || txn->number == MNS_PLUME_ABORTED;
-        int found = mns_plume_line(reading, reading->inputs, op, apart ? NULL : txn);
+        int found =
+            mns_plume_line(reading, reading->inputs, op, locate ? NULL : current_txn(plume));
         if (found <= 0) {
-            return found < 0 ? found : close_next(plume, reading);
+            plume->current = MNS_NONE;
+            return found < 0 ? found : mns_plume_queue_drain(&plume->queue, &reading->emit);
         }
-        bool other = !op->same || op->txn == MNS_PLUME_ABORTED;
-        if ((other && find_txn(plume, reading, op) < 0) || add_op(plume, reading, op) < 0) {
+        if ((!op->same && find_txn(plume, reading, op) < 0) || add_op(plume, reading, op) < 0) {
             return -1;
         }
     }

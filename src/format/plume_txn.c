@@ -17,14 +17,12 @@ struct mns_plume_origins {
     size_t count, capacity;
 };
 
-void mns_plume_txn_init(mns_plume_txn *txn, uint64_t session) {
+void mns_plume_session_init(mns_plume_session *session, uint64_t number) {
     char digits[24];
-    int count = snprintf(digits, sizeof digits, "%" PRIu64, session);
-    *txn = (mns_plume_txn){.session = session,
-                           .number = MNS_PLUME_ABORTED,
-                           .digit_count = (uint8_t)count,
-                           .empty = true};
-    memcpy(txn->digits, digits, sizeof txn->digits);
+    int count = snprintf(digits, sizeof digits, "%" PRIu64, number);
+    *session = (mns_plume_session){
+        .number = number, .open = MNS_PLUME_NO_TXN, .digit_count = (uint8_t)count};
+    memcpy(session->digits, digits, sizeof session->digits);
 }
 
 void mns_plume_txn_release(mns_plume_txn *txn) {
@@ -37,7 +35,7 @@ void mns_plume_txn_release(mns_plume_txn *txn) {
 
 /* What mns_emit_begin, mns_emit_field and mns_emit_value write, copied in pieces of fixed size.
  * Returns its end. */
-static inline char *put_head(const mns_plume_txn *txn, const mns_plume_op *op, char *to) {
+static inline char *put_head(const mns_plume_session *session, const mns_plume_op *op, char *to) {
     static const struct {
         char begin[24], end[24];
         uint8_t begin_size, end_size;
@@ -46,8 +44,8 @@ static inline char *put_head(const mns_plume_txn *txn, const mns_plume_op *op, c
     bool aborted = op->txn == MNS_PLUME_ABORTED;
     memcpy(to, texts[aborted].begin, sizeof texts[aborted].begin);
     to += texts[aborted].begin_size;
-    memcpy(to, txn->digits, sizeof txn->digits);
-    to += txn->digit_count;
+    memcpy(to, session->digits, sizeof session->digits);
+    to += session->digit_count;
     memcpy(to, texts[aborted].end, sizeof texts[aborted].end);
     to += texts[aborted].end_size;
     to = aborted ? to : mns_plume_put_digits(to, op->number);
@@ -55,13 +53,15 @@ static inline char *put_head(const mns_plume_txn *txn, const mns_plume_op *op, c
     return to + 10;
 }
 
-bool mns_plume_txn_open(mns_plume_txn *txn, const mns_plume_op *op) {
-    assert(txn->empty);
+bool mns_plume_txn_open(mns_plume_txn *txn, const mns_plume_session *session,
+                        const mns_plume_op *op) {
     if (!MNS_GROW(txn->text, 0, txn->capacity, HEAD_ROOM + MNS_PLUME_ROOM)) {
         return false;
     }
     txn->number = op->txn;
-    txn->size = (size_t)(put_head(txn, op, txn->text) - txn->text);
+    txn->empty = true;
+    txn->closed = false;
+    txn->size = (size_t)(put_head(session, op, txn->text) - txn->text);
     assert(txn->size <= HEAD_ROOM);
     return true;
 }
@@ -96,7 +96,7 @@ static void emit_located(const mns_plume_txn *txn, mns_emit *emit) {
     txn->origins->count = 0;
 }
 
-void mns_plume_txn_close(mns_plume_txn *txn, mns_emit *emit) {
+void mns_plume_txn_emit(mns_plume_txn *txn, mns_emit *emit) {
     if (txn->empty) {
         return;
     }
@@ -108,5 +108,4 @@ void mns_plume_txn_close(mns_plume_txn *txn, mns_emit *emit) {
     } else {
         mns_buf_bytes(&emit->out, txn->text, txn->size);
     }
-    txn->empty = true;
 }

@@ -1,10 +1,9 @@
 /*
- * plume_txn.h - the open transaction of a session, as EDN that grows line by line.
+ * plume_txn.h - a transaction as EDN that grows line by line.
  *
  *     {:type :ok, :process 8, :f :txn, :index 6, :value [[:r 36 nil] [:r 49 nil]
  *
- * A file may have as many sessions as transactions, so a session needs little memory. Room for a
- * micro-operation is checked once, and digits are copied in pieces of fixed size.
+ * Room for a micro-operation is checked once, and digits are copied in pieces of fixed size.
  */
 #ifndef MNS_PLUME_TXN_H
 #define MNS_PLUME_TXN_H
@@ -14,29 +13,39 @@
 typedef struct mns_plume_origins mns_plume_origins;
 
 struct mns_plume_txn {
-    uint64_t session;
-    int64_t number; /* of the transaction, or MNS_PLUME_ABORTED */
+    int64_t number;   /* of the transaction, or MNS_PLUME_ABORTED */
+    uint32_t session; /* its id */
+    bool empty;       /* no micro-operation so far */
+    bool closed;      /* no line follows */
     char *text;
     size_t size, capacity;
     uint64_t offset;            /* of the first line */
     mns_plume_origins *origins; /* of the micro-operations; NULL unless problems are located */
-    char digits[20];            /* of the session */
-    uint8_t digit_count;
-    bool empty; /* no micro-operation so far */
 };
 
-/* A session without a transaction. */
-void mns_plume_txn_init(mns_plume_txn *txn, uint64_t session);
+/* A session, with its number in digits. */
+typedef struct mns_plume_session {
+    uint64_t number;
+    uint64_t open; /* the place of its open transaction in the queue; MNS_PLUME_NO_TXN: none */
+    char digits[20];
+    uint8_t digit_count;
+} mns_plume_session;
+#define MNS_PLUME_NO_TXN UINT64_MAX
+
+void mns_plume_session_init(mns_plume_session *session, uint64_t number);
+
+/* Makes an unused transaction (all zero, or translated) that of a line. False when out of memory.
+ */
+bool mns_plume_txn_open(mns_plume_txn *txn, const mns_plume_session *session,
+                        const mns_plume_op *op);
 void mns_plume_txn_release(mns_plume_txn *txn);
 
-/* Opens the transaction of a line; the one before must be closed. False when out of memory. */
-bool mns_plume_txn_open(mns_plume_txn *txn, const mns_plume_op *op);
 /* Notes the offset of the line of the next micro-operation. False when out of memory. */
 bool mns_plume_txn_locate(mns_plume_txn *txn, uint64_t offset);
 /* Makes room for one more micro-operation. False when out of memory. */
 bool mns_plume_txn_grow(mns_plume_txn *txn);
-/* Translates the transaction, unless it is empty. */
-void mns_plume_txn_close(mns_plume_txn *txn, mns_emit *emit);
+/* Hands over the text, unless the transaction is empty. */
+void mns_plume_txn_emit(mns_plume_txn *txn, mns_emit *emit);
 
 /* Room for one more micro-operation and the end. */
 #define MNS_PLUME_ROOM 64

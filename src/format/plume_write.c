@@ -5,19 +5,21 @@
  *     r(49,0,8,6)       and read the initial state of key 49
  *     w(36,513,8,-1)    a write of a transaction that aborted
  *
- * Session by session, so that reading and writing again gives the same order. Transactions are
- * numbered from 0. A transaction without micro-operations has no line.
+ * Transactions are numbered from 0 in the order of the history, so those of a session ascend. A
+ * transaction without micro-operations has no line.
  *
  * 0 is the initial state, so a history that writes 0, or reads a 0 that was not there initially, is
  * refused.
  */
+#include "core/grow.h"
 #include "format/write_registers.h"
 
 typedef struct plume_writer {
     mns_writing *writing;
-    mns_buf suffix; /* of the lines of a transaction: ",session,transaction)" */
-    int64_t next;   /* transaction number */
-    uint64_t empty; /* transactions without a line */
+    uint32_t *session; /* by transaction */
+    mns_buf suffix;    /* of the lines of a transaction: ",session,transaction)" */
+    int64_t next;      /* transaction number */
+    uint64_t empty;    /* transactions without a line */
 } plume_writer;
 
 static minos_status refuse_zero(mns_writing *writing, uint32_t txn, uint32_t mop, bool read) {
@@ -46,14 +48,14 @@ static minos_status write_mop(plume_writer *plume, uint32_t txn, uint32_t mop) {
     return MINOS_OK;
 }
 
-static minos_status write_txn(plume_writer *plume, uint32_t session, uint32_t txn) {
+static minos_status write_txn(plume_writer *plume, uint32_t txn) {
     mns_writing *writing = plume->writing;
     const uint32_t *first_mop = writing->history->txns.first_mop;
     bool aborted = writing->fate[txn] == MNS_FATE_ABORTED;
     mns_buf *suffix = &plume->suffix;
     mns_buf_clear(suffix);
     mns_buf_char(suffix, ',');
-    mns_buf_unsigned(suffix, writing->session_number[session]);
+    mns_buf_unsigned(suffix, writing->session_number[plume->session[txn]]);
     mns_buf_char(suffix, ',');
     mns_buf_integer(suffix, aborted ? -1 : plume->next);
     mns_buf_bytes(suffix, ")\n", 2);
@@ -68,25 +70,32 @@ static minos_status write_txn(plume_writer *plume, uint32_t session, uint32_t tx
     return status == MINOS_OK ? mns_sink_flush(writing->sink) : status;
 }
 
-static minos_status write_session(plume_writer *plume, uint32_t session) {
+/* The session of each transaction that is not dropped. */
+static minos_status find_sessions(plume_writer *plume) {
     const mns_writing *writing = plume->writing;
-    uint32_t end = writing->session_first[session + 1];
-    minos_status status = MINOS_OK;
-    for (uint32_t i = writing->session_first[session]; status == MINOS_OK && i < end; i++) {
-        status = write_txn(plume, session, writing->session_txns[i]);
+    plume->session = MNS_NEW_ARRAY(uint32_t, writing->history->txns.count);
+    if (plume->session == NULL) {
+        return MINOS_ENOMEM;
     }
-    return status;
+    for (uint32_t session = 0; session < writing->session_count; session++) {
+        for (uint32_t i = writing->session_first[session]; i < writing->session_first[session + 1];
+             i++) {
+            plume->session[writing->session_txns[i]] = session;
+        }
+    }
+    return MINOS_OK;
 }
 
 static minos_status plume_write(mns_writing *writing) {
     plume_writer plume = {.writing = writing};
     mns_buf_init(&plume.suffix);
-    minos_status status = MINOS_OK;
-    for (uint32_t session = 0; status == MINOS_OK && session < writing->session_count; session++) {
-        status = write_session(&plume, session);
+    minos_status status = find_sessions(&plume);
+    for (uint32_t txn = 0; status == MINOS_OK && txn < writing->history->txns.count; txn++) {
+        status = writing->fate[txn] == MNS_FATE_DROPPED ? MINOS_OK : write_txn(&plume, txn);
     }
     mns_writing_note_empty(writing, plume.empty);
     mns_buf_release(&plume.suffix);
+    free(plume.session);
     return status;
 }
 

@@ -35,7 +35,8 @@ copy_sample() {
 @test "witnesses name the ids of Cobra" {
     samples
     run --separate-stderr minos check -c serializable "$samples/write-skew.cobra"
-    expect_in "$output" "{:index 1, :process 0, :type :ok, :value [[:r 1 nil] [:r 2 nil] [:w 1 100]]}"
+    expect_in "$output" "{:index 1, :process 0, :type :ok, :value [[:r 1 nil] [:r 2 nil] [:w 1 \
+100]]}"
 }
 
 @test "an error names the log and the byte" {
@@ -44,7 +45,8 @@ copy_sample() {
     run --separate-stderr minos check logs
     expect_status 255
     expect_equal "${stderr_lines[0]}" \
-        "minos: logs/T2.log: byte 152: error: record of type S has 9 bytes, but the log ends after 2"
+        "minos: logs/T2.log: byte 152: error: record of type S has 9 bytes, but the log ends \
+after 2"
     run --separate-stderr minos check --json logs
     expect_status 255
     expect_jq '.error.file == "logs/T2.log" and .error.byte == 152 and .error.line == null'
@@ -117,9 +119,12 @@ copy_sample() {
     expect_equal "$(ls once.cobra)" "$(printf 'T10.log\nT2.log')"
     run --separate-stderr minos convert -q --to edn once.cobra -
     expect_status 0
-    expect_equal "$output" "{:type :ok, :process 10, :f :txn, :index 0, :value [[:r -4620438972346137207 nil] [:w -4620438972346137207 268435457]]}
-{:type :ok, :process 2, :f :txn, :index 1, :value [[:r -4620438972346137207 268435457] [:r 91283749812374 nil]]}
-{:type :ok, :process 2, :f :txn, :index 2, :value [[:w 91283749812374 268435460] [:w 91283749812374 268435461]]}"
+    expect_equal "$output" "{:type :ok, :process 10, :f :txn, :index 0, :value [[:r \
+-4620438972346137207 nil] [:w -4620438972346137207 268435457]]}
+{:type :ok, :process 2, :f :txn, :index 1, :value [[:r -4620438972346137207 268435457] [:r \
+91283749812374 nil]]}
+{:type :ok, :process 2, :f :txn, :index 2, :value [[:w 91283749812374 268435460] [:w \
+91283749812374 268435461]]}"
     # Values are the write ids of the log before, so they change once more, and then no more.
     minos convert -q once.cobra twice.cobra
     minos convert -q twice.cobra thrice.cobra

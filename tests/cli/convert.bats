@@ -222,6 +222,31 @@ session of its own; the order after earlier transactions of the process is lost"
     expect_equal "$(grep -c -e --- last.hist)" 1
 }
 
+@test "a value that is written twice is refused" {
+    cat >h.edn <<'EOT'
+{:type :info, :process 1, :f :txn, :value [[:w 1 5]]}
+{:type :ok, :process 0, :f :txn, :value [[:r 1 5]]}
+{:type :ok, :process 0, :f :txn, :value [[:w 1 5]]}
+EOT
+    for format in plume dbcop dbcop-json dbcop-text cobra awdit viper; do
+        run --separate-stderr minos convert --duplicate-writes=ambiguous --to $format h.edn h.out
+        expect_status 255
+        expect_in "$stderr" "h.edn:1:44: error: $format tells writes apart by their values, and \
+this value is written to its key twice"
+    done
+    run --separate-stderr minos convert --duplicate-writes=ambiguous h.edn h.json
+    expect_status 0
+}
+
+@test "a history without transactions is one in every format" {
+    : >h.edn
+    for format in plume dbcop dbcop-json dbcop-text cobra awdit viper edn json; do
+        minos convert -q --to $format h.edn "h2.$format"
+        run --separate-stderr minos check -q "h2.$format"
+        expect_status 2
+    done
+}
+
 @test "a log of the input folder, or stdin itself, is not overwritten" {
     registers >h.edn
     minos convert -q h.edn h.cobra

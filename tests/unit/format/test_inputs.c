@@ -123,14 +123,18 @@ static void a_folder_is_recognised(void **state) {
     assert_string_equal(open_as(folder, TINY_SECOND_LOGS, MINOS_OK), "viper 1");
     write_file("J1.log", "");
     write_file("x.log", "");
+    assert_string_equal(open_as(folder, MINOS_FORMAT_AUTO, MINOS_EARGUMENT),
+                        "the history may be cobra or viper | name the format: --format cobra or "
+                        "--format viper (convert and shrink: --from)");
+    drop_file("J1.log");
+    assert_string_equal(open_as(folder, MINOS_FORMAT_AUTO, MINOS_OK), "cobra 1");
+    drop_file("x.log");
     assert_string_equal(open_as(folder, MINOS_FORMAT_AUTO, MINOS_EIO),
                         "the folder has no history | expected history.edn, history.bincode, or "
                         "the logs of Cobra (*.log) or Viper (J*.log)");
     write_file("history.edn", "tiny\n0 w1=1\n");
     assert_string_equal(open_as(folder, MINOS_FORMAT_AUTO, MINOS_OK), "plume 1");
     drop_file("history.edn");
-    drop_file("J1.log");
-    drop_file("x.log");
     drop_file("readme.txt");
 }
 

@@ -11,12 +11,12 @@ static void expect(const char *edn, const char *expected) {
     free(shown);
 }
 
-static void transactions_are_numbered_session_by_session(void **state) {
+static void transactions_are_numbered_in_order(void **state) {
     (void)state;
     expect("{:type :ok, :process 3, :f :txn, :index 40, :value [[:w 1 5] [:r 2 nil]]}\n"
            "{:type :ok, :process 0, :f :txn, :index 41, :value [[:r 1 5]]}\n"
            "{:type :ok, :process 3, :f :txn, :index 42, :value [[:r 1 5] [:w 1 6]]}\n",
-           "w(1,5,3,0)\nr(2,0,3,0)\nr(1,5,3,1)\nw(1,6,3,1)\nr(1,5,0,2)\n");
+           "w(1,5,3,0)\nr(2,0,3,0)\nr(1,5,0,1)\nr(1,5,3,2)\nw(1,6,3,2)\n");
     expect("", "");
 }
 
@@ -85,8 +85,8 @@ static void round_trip(void **state) {
     static const char edn[] =
         "{:type :ok, :process 3, :f :txn, :index 0, :value [[:w 1 5] [:r 2 nil]]}\n"
         "{:type :fail, :process 3, :f :txn, :value [[:w 2 4]]}\n"
-        "{:type :ok, :process 3, :f :txn, :index 1, :value [[:r 1 5] [:w 1 6]]}\n"
-        "{:type :ok, :process 4, :f :txn, :index 2, :value [[:r 1 6]]}\n";
+        "{:type :ok, :process 4, :f :txn, :index 1, :value [[:r 1 6]]}\n"
+        "{:type :ok, :process 3, :f :txn, :index 2, :value [[:r 1 5] [:w 1 6]]}\n";
     char *text = written_text(edn, MINOS_FORMAT_PLUME);
     char *back = translated_text(text, MINOS_FORMAT_PLUME);
     assert_string_equal(back, edn);
@@ -96,7 +96,7 @@ static void round_trip(void **state) {
 
 int main(void) {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(transactions_are_numbered_session_by_session),
+        cmocka_unit_test(transactions_are_numbered_in_order),
         cmocka_unit_test(aborted_transactions_have_the_number_minus_one),
         cmocka_unit_test(an_info_is_written_if_it_committed),
         cmocka_unit_test(a_transaction_without_operations_has_no_line),
