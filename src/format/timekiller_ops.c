@@ -127,10 +127,29 @@ static int read_operation_field(mns_timekiller_ops *ops, operation *op, const mn
 /* Notes a write of 0 while surveying. */
 static int survey_operation(mns_timekiller_ops *ops, const operation *op) {
     bool zero = op->f == 'w' && op->kind == NUMBER && op->number == 0;
-    if (zero && !mns_map_put(&ops->zero_keys, (uint64_t)op->key_number, 0)) {
+    ops->starting &= op->f == 'w';
+    if (zero && !mns_map_put(&ops->zero_keys, (uint64_t)op->key_number, ops->starting)) {
         return mns_reading_no_memory(ops->json->reading);
     }
     return 1;
+}
+
+/* A read of 0 is one of the initial state if no transaction writes 0 to the key. If one does, the
+ * read is ambiguous, unless that is the first transaction or the initial value is null. */
+static int read_zero(mns_timekiller_ops *ops, operation *op) {
+    uint32_t found = mns_map_get(&ops->zero_keys, (uint64_t)op->key_number);
+    if (found == MNS_NONE) {
+        op->kind = NOTHING;
+        ops->zero_reads++;
+        return 1;
+    }
+    return found != 0 || ops->reads_null
+               ? 1
+               : wrong(ops, op->start,
+                       "if the initial value is null, a read of null must show it; if it is 0, let "
+                       "no transaction write 0 but the first",
+                       "this read of 0 is ambiguous: 0 may be the initial value, and a transaction "
+                       "writes 0 to the key");
 }
 
 static int finish_operation(mns_timekiller_ops *ops, operation *op) {
@@ -146,10 +165,8 @@ static int finish_operation(mns_timekiller_ops *ops, operation *op) {
     if (ops->surveying) {
         return survey_operation(ops, op);
     }
-    if (op->f == 'r' && op->kind == NUMBER && op->number == 0 &&
-        mns_map_get(&ops->zero_keys, (uint64_t)op->key_number) == MNS_NONE) {
-        op->kind = NOTHING;
-        ops->zero_reads++;
+    if (op->f == 'r' && op->kind == NUMBER && op->number == 0 && read_zero(ops, op) < 0) {
+        return -1;
     }
     mns_emit_mop(&ops->json->reading->emit, mns_input_place(ops->json->input, op->start), op->f,
                  op->key, op->kind == NOTHING ? MNS_TEXT("nil") : op->value);
@@ -267,6 +284,13 @@ static int read_operation(mns_timekiller_ops *ops, const mns_token *token) {
         }
     }
     return more < 0 ? mns_json_fail(ops->json) : finish_operation(ops, &op);
+}
+
+void mns_timekiller_find_null(mns_timekiller_ops *ops, const char *p, const char *end) {
+    while (!ops->reads_null && (p = memchr(p, 'n', (size_t)(end - p))) != NULL) {
+        ops->reads_null = end - p >= 4 && memcmp(p, "null", 4) == 0;
+        p++;
+    }
 }
 
 bool mns_timekiller_may_write_zero(const char *p, const char *end) {

@@ -11,7 +11,9 @@
 typedef struct mns_timekiller_ops {
     mns_json_input *json;
     bool surveying;      /* nothing is emitted; writes of 0 are noted */
-    mns_map zero_keys;   /* keys to which 0 is written */
+    bool starting;       /* surveying: all operations so far are writes of the first transaction */
+    bool reads_null;     /* null is the initial value, so 0 is a value like others */
+    mns_map zero_keys;   /* keys to which 0 is written; 1: by the first transaction, else 0 */
     uint64_t zero_reads; /* reads of 0 that are reads of the initial state */
     mns_buf list;        /* the list of the current read, as EDN */
 } mns_timekiller_ops;
@@ -22,6 +24,9 @@ void mns_timekiller_ops_release(mns_timekiller_ops *ops);
 /* Reads the array that `open` starts, whose text is readable, and leaves the lexer behind it. 1, or
  * -1 if the reading failed. */
 int mns_timekiller_ops_read(mns_timekiller_ops *ops, const mns_token *open);
+
+/* Looks for null in the text of operations, after its bracket, while surveying. */
+void mns_timekiller_find_null(mns_timekiller_ops *ops, const char *p, const char *end);
 
 /* Could the text of operations, after its bracket, contain a write of 0? Much faster than to read
  * it. */

@@ -15,7 +15,9 @@
  *   of null, is one of the initial state.
  * - The initial value of registers is an option of the program: null or 0. The file does not say
  *   which. A read of 0 is one of the initial state if no transaction writes 0 to that key: it
- *   cannot be anything else, unless the database invented it.
+ *   cannot be anything else, unless the database invented it. If one does, such a read is
+ * ambiguous, an error, unless a read of null shows that the initial value is not 0, or the first
+ * transaction writes it: that is the initial state.
  *
  * The whole file is read twice, since the scale of the clocks and the keys to which 0 is written
  * must be known first. Memory: the ids of transactions while they are compared, and the sessions.
@@ -198,8 +200,12 @@ static int survey_transaction(timekiller *t, const transaction *x) {
     if (survey_tid(t, x) < 0) {
         return -1;
     }
+    mns_timekiller_find_null(&t->ops, x->ops.end, x->ops_end);
     /* Everything else about the operations is checked when they are translated. */
-    return mns_timekiller_may_write_zero(x->ops.end, x->ops_end) ? read_operations(t, x) : 1;
+    bool zero = mns_timekiller_may_write_zero(x->ops.end, x->ops_end);
+    int status = zero ? read_operations(t, x) : 1;
+    t->ops.starting = false;
+    return status;
 }
 
 /* The process of a session; false when out of memory. */
@@ -316,7 +322,7 @@ static bool begin(void *state, mns_reading *reading) {
     mns_timekiller_ops_init(&t->ops, &t->json);
     mns_index_init(&t->tids);
     mns_values_init(&t->names);
-    t->surveying = t->ops.surveying = true;
+    t->surveying = t->ops.surveying = t->ops.starting = true;
     int more = open_array(t, reading) ? 1 : -1;
     while (more > 0) {
         more = next(t, reading);

@@ -94,16 +94,18 @@ static char *translate_as(uint64_t seed, bool lists, spelling how, unsigned *txn
     history_case c = {seed, lists, how};
     mns_buf out;
     mns_buf_init(&out);
-    mns_buf_char(&out, '[');
+    /* The initial value is null, so that reads of 0 are not ambiguous. */
+    mns_buf_str(&out, "[{\"tid\":99,\"sid\":0,\"sts\":{\"p\":0,\"l\":0},\"cts\":{\"p\":0,\"l\":0},"
+                      "\"ops\":[{\"t\":\"r\",\"k\":1,\"v\":null}]}");
     unsigned count = below(&c, 6);
     for (unsigned t = 0; t < count; t++) {
-        mns_buf_str(&out, t == 0 ? "" : ",");
+        mns_buf_char(&out, ',');
         add_transaction(&c, t, &out);
     }
     mns_buf_char(&out, ']');
     char *edn = translated_bytes(out.data, out.size, MINOS_FORMAT_TIMEKILLER);
     mns_buf_release(&out);
-    *txns = count;
+    *txns = 1 + count;
     return edn;
 }
 

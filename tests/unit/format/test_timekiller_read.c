@@ -56,9 +56,22 @@ static void a_read_of_0_shows_the_initial_state_unless_0_was_written_to_the_key(
         {WITH_OPS("{\"t\":\"r\",\"k\":7,\"v\":0}"), TRANSLATED("[:r 7 nil]")},
         {WITH_OPS("{\"t\":\"r\",\"k\":7,\"v\":0},{\"t\":\"w\",\"k\":8,\"v\":0}"),
          TRANSLATED("[:r 7 nil] [:w 8 0]")},
-        /* A later write counts too. */
+        /* Then it may be either, */
         {WITH_OPS("{\"t\":\"r\",\"k\":7,\"v\":0},{\"t\":\"w\",\"k\":7,\"v\":0}"),
-         TRANSLATED("[:r 7 0] [:w 7 0]")},
+         "1:66: this read of 0 is ambiguous: 0 may be the initial value, and a transaction writes "
+         "0 "
+         "to the key"},
+        {WITH_OPS("{\"t\":\"r\",\"k\":6,\"v\":1},{\"t\":\"w\",\"k\":7,\"v\":0},"
+                  "{\"t\":\"r\",\"k\":7,\"v\":0}"),
+         "1:110: this read of 0 is ambiguous: 0 may be the initial value, and a transaction writes "
+         "0 to the key"},
+        /* unless a read shows that the initial value is null, */
+        {WITH_OPS("{\"t\":\"r\",\"k\":7,\"v\":0},{\"t\":\"w\",\"k\":7,\"v\":0},"
+                  "{\"t\":\"r\",\"k\":6,\"v\":null}"),
+         TRANSLATED("[:r 7 0] [:w 7 0] [:r 6 nil]")},
+        /* or the first transaction writes the initial state. */
+        {WITH_OPS("{\"t\":\"w\",\"k\":7,\"v\":0},{\"t\":\"r\",\"k\":7,\"v\":0}"),
+         TRANSLATED("[:w 7 0] [:r 7 0]")},
         {WITH_OPS("{\"t\":\"r\",\"k\":7,\"v\":[0]}"), TRANSLATED("[:r 7 [0]]")},
     };
     expect_all(cases, MNS_COUNT_OF(cases));
