@@ -64,8 +64,7 @@ static minos_status refuse_ambiguous(mns_writing *writing, const mns_format *for
     }
     return mns_writing_refuse(writing, history->txn_of_mop[mop], mop,
                               "edn and json can express every history",
-                              "%s tells writes apart by their values, and this value is written to "
-                              "its key twice",
+                              "%s cannot express a value that is written to its key twice",
                               format->name);
 }
 

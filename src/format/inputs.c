@@ -229,7 +229,7 @@ static minos_status no_history(mns_problems *problems, minos_format format) {
         mns_problems_add(problems, MNS_NO_OFFSET,
                          "expected " MNS_HISTORY_FILE ", history.bincode, or the logs of Cobra "
                          "(*.log) or Viper (J*.log)",
-                         "the folder has no history");
+                         "no format fits the files of the folder");
     } else {
         mns_problems_add(problems, MNS_NO_OFFSET, NULL, "the folder has no logs in the format %s",
                          minos_format_name(format));
