@@ -21,6 +21,8 @@ typedef struct mns_reading {
     mns_emit emit;
     minos_status status;  /* of the first failure; sticky */
     mns_place place;      /* of the failure, if it is MINOS_EINPUT */
+    mns_place earlier;    /* which MNS_EARLIER in the message stands for, */
+    bool has_earlier;     /* if it is there */
     char *message, *hint; /* of it */
 } mns_reading;
 
@@ -47,6 +49,9 @@ typedef struct mns_reader {
 /* Ends the reading with an error at a place of the input; returns -1. hint may be NULL. */
 int mns_reading_fail(mns_reading *reading, mns_place place, const char *hint, const char *message,
                      ...) MNS_PRINTF(4, 5);
+/* The same for a message that refers to an earlier place, as MNS_EARLIER (read/problems.h). */
+int mns_reading_fail_second(mns_reading *reading, mns_place place, mns_place earlier,
+                            const char *hint, const char *message, ...) MNS_PRINTF(5, 6);
 /* The same when out of memory. */
 int mns_reading_no_memory(mns_reading *reading);
 

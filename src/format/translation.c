@@ -25,35 +25,6 @@ struct mns_translation {
     mns_buf notes;
 };
 
-/* ---- Readers -------------------------------------------------------------------------------- */
-
-int mns_reading_no_memory(mns_reading *reading) {
-    reading->status = MINOS_ENOMEM;
-    return -1;
-}
-
-int mns_reading_fail(mns_reading *reading, mns_place place, const char *hint, const char *message,
-                     ...) {
-    if (reading->status != MINOS_OK) {
-        return -1; /* the input could not be read, or an earlier failure */
-    }
-    mns_buf text;
-    mns_buf_init(&text);
-    va_list args;
-    va_start(args, message);
-    mns_buf_vprintf(&text, message, args);
-    va_end(args);
-    reading->message = mns_buf_take(&text, NULL);
-    if (hint != NULL) {
-        mns_buf_str(&text, hint);
-        reading->hint = mns_buf_take(&text, NULL);
-    }
-    bool copied = reading->message != NULL && (hint == NULL || reading->hint != NULL);
-    reading->status = copied ? MINOS_EINPUT : MINOS_ENOMEM;
-    reading->place = place;
-    return -1;
-}
-
 /* ---- The stream ----------------------------------------------------------------------------- */
 
 static void stop(mns_translation *t) {
@@ -177,6 +148,10 @@ static void report(const mns_stream *stream, uint64_t limit, mns_problems *probl
         report_inputs(t, problems);
     } else {
         mns_problems_add(problems, MNS_NO_OFFSET, r->hint, "%s", r->message);
+        if (problems->count > before && r->has_earlier) {
+            mns_place_earlier(&t->inputs, t->format, r->earlier, &problems->items[before],
+                              &problems->failed);
+        }
         if (problems->count > before) {
             mns_place_problem(&t->inputs, t->format, r->place, &problems->items[before],
                               &problems->failed);

@@ -139,11 +139,11 @@ static int read_initial(viper *v, const char *start, const mns_token *value) {
     if (!v->surveying) {
         return 1;
     }
-    if (v->mops.has_initial) {
+    if (v->mops.versions.has_initial) {
         return wrong(v, start, "only one transaction of a history may have isInitial",
                      "this is a second initial transaction");
     }
-    v->mops.has_initial = true;
+    v->mops.versions.has_initial = true;
     return read_value(v, value, MNS_VIPER_INITIAL);
 }
 
@@ -273,6 +273,7 @@ static bool begin(void *state, mns_reading *reading) {
     for (uint32_t i = 0; more == 0 && i < reading->input_count; i++) {
         more = mns_input_back(reading, &reading->inputs[i], 0) ? 0 : -1;
     }
+    mns_viper_versions_surveyed(&v->mops.versions);
     v->surveying = false;
     v->file = 0;
     return more == 0;
@@ -285,7 +286,7 @@ static void end(void *state) {
 
 static void notes(const void *state, mns_buf *out) {
     const viper *v = state;
-    uint64_t ranges = v->mops.ranges, unknown = v->mops.unknown;
+    uint64_t ranges = v->mops.ranges, unknown = v->mops.versions.unknown;
     if (ranges > 0) {
         mns_buf_printf(out,
                        "%llu range read%s read as reads of the rows that %s returned; rows that %s "

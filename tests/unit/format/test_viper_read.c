@@ -48,16 +48,22 @@ static const char *shorten(const char *text) {
     return strncmp(text, folder, size) == 0 ? text + size + 1 : text;
 }
 
+/* The EDN, or the error. To be freed. */
+static char *translate_logs(const translation_case *logs) {
+    write_log("J1.log", logs->first);
+    write_log("J2.log", logs->second);
+    char *shown = translated_path(folder, MINOS_FORMAT_VIPER);
+    assert_non_null(shown);
+    unlink(inside("J1.log"));
+    unlink(inside("J2.log"));
+    return shown;
+}
+
 static void expect_all(const translation_case *cases, size_t count) {
     for (size_t i = 0; i < count; i++) {
-        write_log("J1.log", cases[i].first);
-        write_log("J2.log", cases[i].second);
-        char *shown = translated_path(folder, MINOS_FORMAT_VIPER);
-        assert_non_null(shown);
+        char *shown = translate_logs(&cases[i]);
         assert_string_equal(shorten(shown), cases[i].expected);
         free(shown);
-        unlink(inside("J1.log"));
-        unlink(inside("J2.log"));
     }
 }
 
@@ -81,12 +87,19 @@ static void operations_become_micro_operations(void **state) {
          TXN("[\"r\", 1, 9, true]"),
          EDN("1", "[:w 1 2]") EDN("1", "[:r 1 2] [:w 1 9]") EDN("2", "[:r 1 9]")},
         {TXN("[\"d\", 1, 9, 0, false, false]"), NULL, EDN("1", "[:r 1 nil]")},
+        /* So does an insert, unless it does not say what it read: -1. */
         {TXN("[\"i\", 1, 2, -1, false, true]"), NULL, EDN("1", "[:w 1 2]")},
+        {TXN("[\"i\", 1, 2, \"nil\", false, true]"), TXN("[\"i\", 1, 3, 0, false, true]"),
+         EDN("1", "[:r 1 nil] [:w 1 2]") EDN("2", "[:r 1 nil] [:w 1 3]")},
+        {TXN("[\"d\", 1, 5, 0, false, true], [\"i\", 1, 2, 5, true, true]"), NULL,
+         EDN("1", "[:r 1 nil] [:w 1 5] [:r 1 5] [:w 1 2]")},
+        {TXN("[\"w\", 1, -1, true], [\"i\", 1, 2, -1, false, true]"), NULL,
+         EDN("1", "[:w 1 -1] [:r 1 -1] [:w 1 2]")},
         {TXN("[\"i\", 1, 2, -1, false, false]"), NULL, EDN("1", "")},
         /* Rows of a range, live and dead. */
-        {TXN("[\"w\", 1, 2, true], [\"w\", 3, 4, true]"),
+        {TXN("[\"w\", 1, 2, true], [\"d\", 3, 4, 0, false, true]"),
          TXN("[\"range\", 1, 5, [{\"id\": 1, \"sk\": 1, \"val\": 2}], [{\"val\": 4, \"id\": 3}]]"),
-         EDN("1", "[:w 1 2] [:w 3 4]") EDN("2", "[:r 1 2] [:r 3 4]")},
+         EDN("1", "[:w 1 2] [:r 3 nil] [:w 3 4]") EDN("2", "[:r 1 2] [:r 3 4]")},
         {TXN("[\"range\", \"nil\", 7, [], [], true]"), NULL, EDN("1", "")},
         {TXN("[\"w\", \"k\\u0041\\n\", \"v\", true]"), NULL, EDN("1", "[:w \"kA\\n\" \"v\"]")},
     };
@@ -99,8 +112,12 @@ static void reads_that_no_write_explains_show_the_initial_state(void **state) {
 #define INITIAL(mops) "{\"value\": [" mops "], \"isInitial\": true}\n"
     static const translation_case cases[] = {
         /* The history does not contain its initial state. */
-        {TXN("[\"r\", 1, 5, false], [\"r\", 1, 0, false], [\"r\", 2, null, false]"), NULL,
-         EDN("1", "[:r 1 nil] [:r 1 nil] [:r 2 nil]")},
+        {TXN("[\"r\", 1, 5, false], [\"r\", 2, 0, false], [\"r\", 2, null, false]"),
+         TXN("[\"r\", 2, \"nil\", false], [\"r\", 1, 5, false]"),
+         EDN("1", "[:r 1 nil] [:r 2 nil] [:r 2 nil]") EDN("2", "[:r 2 nil] [:r 1 nil]")},
+        /* Also after a write of the session: that is for the check to judge. */
+        {TXN("[\"w\", 1, 1, true]") TXN("[\"r\", 1, 77, false]"), TXN("[\"r\", 1, 77, false]"),
+         EDN("1", "[:w 1 1]") EDN("1", "[:r 1 nil]") EDN("2", "[:r 1 nil]")},
         /* A later write, in a later log, of this key and value. */
         {TXN("[\"r\", 1, 5, false], [\"r\", 2, 5, false], [\"r\", 1, 0, false]"),
          TXN("[\"w\", 1, 5, true], [\"w\", 1, 0, true], [\"w\", 2, 5, false]"),
@@ -113,9 +130,96 @@ static void reads_that_no_write_explains_show_the_initial_state(void **state) {
         {TXN("[\"r\", 1, 7, false]"),
          INITIAL("[\"range\", \"nil\", \"nil\", [{\"id\": 1, \"val\": 7}], []]"),
          EDN("1", "[:r 1 nil]")},
-        /* A value of the initial state that a transaction writes too. */
-        {INITIAL("[\"w\", 1, 5, true]"), TXN("[\"r\", 1, 5, false], [\"w\", 1, 5, true]"),
-         EDN("2", "[:r 1 5] [:w 1 5]")},
+        /* The initial value is 9, so 0 and null are values that nobody wrote. */
+        {INITIAL("[\"w\", 1, 9, true]"),
+         TXN("[\"r\", 1, 0, false], [\"r\", 1, null, false], [\"r\", 1, \"nil\", false], "
+             "[\"r\", 1, 9, false]"),
+         EDN("2", "[:r 1 0] [:r 1 \"nil\"] [:r 1 \"nil\"] [:r 1 nil]")},
+        /* The same with 0 and null. */
+        {INITIAL("[\"w\", 1, 0, true], [\"w\", 2, null, true]"),
+         TXN("[\"r\", 1, 0, false], [\"r\", 1, null, false], [\"r\", 2, 0, false], "
+             "[\"r\", 2, 5, false]"),
+         EDN("2", "[:r 1 nil] [:r 1 nil] [:r 2 nil] [:r 2 5]")},
+        /* The initial value of another key, and a write that did not succeed, are no repetition. */
+        {INITIAL("[\"w\", 1, 5, true], [\"w\", 1, 6, false]"),
+         TXN("[\"r\", 1, 5, false], [\"w\", 2, 5, true], [\"w\", 1, 6, true], [\"w\", 1, 5, "
+             "false]"),
+         EDN("2", "[:r 1 nil] [:w 2 5] [:w 1 6]")},
+    };
+    expect_all(cases, MNS_COUNT_OF(cases));
+}
+
+static void a_key_has_one_initial_value(void **state) {
+    (void)state;
+    static const translation_case cases[] = {
+        {INITIAL("[\"w\", 1, 9, true]"), TXN("[\"r\", 1, 9, false]") TXN("[\"w\", 1, 9, true]"),
+         "J2.log:2:12: value 9 is written to key 1 a second time; the first is at line 1, column "
+         "12 "
+         "of "},
+        /* The initial transaction need not be in the first log. */
+        {TXN("[\"d\", 1, 9, 8, false, true]"),
+         INITIAL("[\"range\", \"nil\", \"nil\", [{\"id\": 1, \"val\": 9}], []]"),
+         "J1.log:1:12: value 9 is written to key 1 a second time; the first is at line 1, column "
+         "37 "
+         "of "},
+        {INITIAL("[\"w\", 1, 0, true]"), TXN("[\"w\", 1, 0, true]"),
+         "J2.log:1:12: value 0 is written to key 1 a second time; the first is at line 1, column "
+         "12 "
+         "of "},
+        {INITIAL("[\"w\", 1, 9, true], [\"w\", 1, 8, true]"), TXN(""),
+         "J1.log:1:31: the initial transaction has key 1 a second time; the first is at line 1, "
+         "column 12 of "},
+        {INITIAL(
+             "[\"range\", \"nil\", \"nil\", [{\"id\": 1, \"val\": 9}], [{\"id\": 1, \"val\": 9}]]"),
+         NULL,
+         "J1.log:1:60: the initial transaction has key 1 a second time; the first is at line 1, "
+         "column 37 of "},
+        {TXN("[\"r\", 2, 77, false]"), TXN("[\"w\", 2, 1, true], [\"r\", 2, 78, false]"),
+         "J2.log:1:31: no transaction wrote this value of key 2, nor the other one at line 1, "
+         "column 12 of "},
+        {TXN("[\"r\", 2, 77, false]") TXN("[\"r\", 2, 0, false]"), NULL,
+         "J1.log:2:12: no transaction wrote this value of key 2, nor the other one at line 1, "
+         "column 12 of "},
+    };
+    for (size_t i = 0; i < MNS_COUNT_OF(cases); i++) {
+        char *shown = translate_logs(&cases[i]);
+        assert_memory_equal(shorten(shown), cases[i].expected, strlen(cases[i].expected));
+        free(shown);
+    }
+}
+
+static void an_entry_must_not_contradict_itself(void **state) {
+    (void)state;
+#define ROW(id, val) "{\"id\": " id ", \"sk\": " id ", \"val\": " val "}"
+    static const translation_case cases[] = {
+        {TXN("[\"w\", 1, 1, true]"), TXN("[\"r\", 1, 1, true]"),
+         "J2.log:1:12: this read says that the row is deleted, but no delete wrote the value"},
+        {TXN("[\"d\", 1, 1, 0, false, true]"), TXN("[\"r\", 1, 1, false]"),
+         "J2.log:1:12: this read says that the row exists, but a delete wrote the value"},
+        {TXN("[\"d\", 1, 1, 0, false, true]"), TXN("[\"range\", 1, 1, [" ROW("1", "1") "], []]"),
+         "J2.log:1:29: this read says that the row exists, but a delete wrote the value"},
+        {TXN("[\"w\", 1, 1, true]"), TXN("[\"d\", 1, 2, 1, true, true]"),
+         "J2.log:1:12: this read says that the row is deleted, but no delete wrote the value"},
+        /* No flag, and a row of the initial state, which may have been deleted before. */
+        {TXN("[\"d\", 1, 1, 0, false, true], [\"w\", 2, 2, true]"),
+         TXN("[\"r\", 1, 1], [\"r\", 2, 2], [\"r\", 3, 3, true]"),
+         EDN("1", "[:r 1 nil] [:w 1 1] [:w 2 2]") EDN("2", "[:r 1 1] [:r 2 2] [:r 3 nil]")},
+        {TXN("[\"range\", 1, 3, [" ROW("7", "1") "], []]"), NULL,
+         "J1.log:1:29: this row is outside the range that returned it"},
+        {TXN("[\"range\", 1, \"nil\", [], [" ROW("0", "1") "]]"), NULL,
+         "J1.log:1:37: this row is outside the range that returned it"},
+        {TXN("[\"range\", 3, 1, [" ROW("2", "1") "], []]"), NULL,
+         "J1.log:1:29: this row is outside the range that returned it"},
+        {TXN("[\"range\", 1, 3, [" ROW("2", "1") ", " ROW("2", "1") "], []]"), NULL,
+         "J1.log:1:59: this range has returned the same row before"},
+        {TXN("[\"range\", 1, 3, [" ROW("2", "1") "], [" ROW("2", "1") "]]"), NULL,
+         "J1.log:1:61: this range has returned the same row before"},
+        /* Both ends of a range belong to it; another range may return the row again. */
+        {TXN("[\"range\", 1, 3, [" ROW("1", "0") "], [" ROW(
+             "3",
+             "0") "]], [\"range\", \"nil\", 3, [" ROW("3",
+                                                      "0") "], []], [\"range\", 3, 1, [], []]"),
+         NULL, EDN("1", "[:r 1 nil] [:r 3 nil] [:r 3 nil]")},
     };
     expect_all(cases, MNS_COUNT_OF(cases));
 }
@@ -244,7 +348,7 @@ static void notes_say_what_is_not_checked(void **state) {
                              "that it missed are not checked\n");
     expect_notes(TXN(RANGE) TXN(RANGE), "2 range reads were read as reads of the rows that they "
                                         "returned; rows that they missed are not checked\n");
-    expect_notes(TXN("[\"r\", 1, 2, false], [\"r\", 1, 0, false]"),
+    expect_notes(TXN("[\"r\", 1, 2, false], [\"r\", 2, 0, false]"),
                  "1 read was taken as a read of the initial state, because no transaction wrote "
                  "the value and none has isInitial\n");
 }
@@ -257,16 +361,20 @@ static void add_transaction(uint64_t *random, unsigned spelling, mns_buf *out) {
     static const char *const before[] = {"{\"value\": [", " { \"value\" : [ ",
                                          "{\"preBeginTS\": 1, \"value\": [", "{\"value\": ["};
     static const char *const after[] = {"]}", " ] } ", "]}", "], \"isFinal\": true}"};
-    const char *gap = spelling == 1 ? " \t" : "", *more = spelling == 2 ? ", 5" : "";
+    const char *gap = spelling == 1 ? " \t" : "";
     uint32_t count = unit_random(random, 5);
     mns_buf_str(out, before[spelling]);
     for (uint32_t i = 0; i < count; i++) {
         bool write = unit_random(random, 2) == 0;
         int key = (int)unit_random(random, 5) - 2, value = (int)unit_random(random, 5) - 1;
-        bool flag = unit_random(random, 4) != 0 ? write : !write;
+        bool failed = unit_random(random, 4) == 0 && write;
+        const char *flag = failed          ? ", false"
+                           : spelling == 2 ? "" /* the default */
+                           : write         ? ", true"
+                                           : ", false";
         mns_buf_str(out, i == 0 ? "" : spelling == 1 ? " ,\n" : ", ");
-        mns_buf_printf(out, "[%s\"%c\"%s, %s%d%s,%d%s, %s%s%s]", gap, write ? 'w' : 'r', gap, gap,
-                       key, gap, value, gap, flag ? "true" : "false", more, gap);
+        mns_buf_printf(out, "[%s\"%c\"%s, %s%d%s,%d%s%s%s]", gap, write ? 'w' : 'r', gap, gap, key,
+                       gap, value, gap, flag, gap);
     }
     mns_buf_str(out, after[spelling]);
     mns_buf_char(out, '\n');
@@ -278,9 +386,10 @@ static char *translate_as(uint64_t seed, unsigned spelling, bool enclosed) {
     mns_buf out;
     mns_buf_init(&out);
     mns_buf_str(&out, enclosed ? "[" : "");
+    mns_buf_str(&out, INITIAL("")); /* so a key may have several values that nobody wrote */
     uint32_t count = 1 + unit_random(&random, 4);
     for (uint32_t t = 0; t < count; t++) {
-        mns_buf_str(&out, enclosed && t > 0 ? "," : "");
+        mns_buf_str(&out, enclosed ? "," : "");
         add_transaction(&random, spelling, &out);
     }
     mns_buf_str(&out, enclosed ? "]" : "");
@@ -309,6 +418,8 @@ int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(operations_become_micro_operations),
         cmocka_unit_test(reads_that_no_write_explains_show_the_initial_state),
+        cmocka_unit_test(a_key_has_one_initial_value),
+        cmocka_unit_test(an_entry_must_not_contradict_itself),
         cmocka_unit_test(faults_have_a_log_and_a_place),
         cmocka_unit_test(logs_number_their_sessions),
         cmocka_unit_test(only_such_folders_are_recognised),
