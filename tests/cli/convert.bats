@@ -146,7 +146,8 @@ HISTORY
 such as --to edn"
     run --separate-stderr minos convert h.edn -
     expect_status 254
-    expect_equal "$stderr" "minos: stdout has no suffix; name the format with --to, such as --to edn"
+    expect_equal "$stderr" \
+        "minos: stdout has no suffix; name the format with --to, such as --to edn"
     run --separate-stderr minos convert --to plumb h.edn h
     expect_status 254
     expect_in "$stderr" "option --to: there is no format 'plumb'; did you mean 'plume'?"
