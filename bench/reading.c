@@ -59,7 +59,7 @@ int main(int argc, char **argv) {
         fprintf(stderr, "usage: reading [-r ROUNDS] FILE...\n");
         return 2;
     }
-    double least[FILES];
+    double least[FILES] = {0};
     for (int round = 0; round < rounds; round++) {
         for (int i = 0; i < files; i++) {
             double seconds = read_once(argv[first + i]);
