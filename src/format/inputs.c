@@ -29,11 +29,13 @@ void mns_inputs_release(mns_inputs *inputs) {
 static bool file_fits(const mns_input *input, minos_format format, bool *empty) {
     size_t have = 0;
     minos_status status = mns_source_read(&input->source, FIRST_LOOK, &have);
-    const char *data = input->source.data;
-    size_t mark = mns_format_is_binary(format) ? 0 : mns_input_mark(data, have);
-    *empty = status == MINOS_OK && have == 0;
-    return *empty || (status == MINOS_OK && mns_format_get(format)->reader->fits(
-                                                data + mark, have - mark, have < FIRST_LOOK));
+    const mns_reader *reader = mns_format_get(format)->reader;
+    size_t mark = mns_format_is_binary(format) ? 0 : mns_input_mark(input->source.data, have);
+    const char *data = input->source.data + mark;
+    bool whole = have < FIRST_LOOK;
+    *empty = status == MINOS_OK && whole &&
+             (have == 0 || (reader->is_empty != NULL && reader->is_empty(data, have - mark)));
+    return *empty || (status == MINOS_OK && reader->fits(data, have - mark, whole));
 }
 
 /* True if every file fits, and one of them has content unless they may be empty. */

@@ -125,6 +125,22 @@ int mns_json_wrong(mns_json_input *json, const char *at, const char *hint, const
     return mns_reading_fail(json->reading, mns_input_place(json->input, at), hint, "%s", message);
 }
 
+int mns_json_unknown(mns_json_input *json, const mns_token *name, const char *hint) {
+    enum { SHOWN = 60 }; /* bytes of the name */
+    size_t size = (size_t)(name->end - name->start);
+    mns_buf shown;
+    mns_buf_init(&shown);
+    mns_buf_escaped(&shown, name->start, size < SHOWN ? size : SHOWN);
+    if (shown.failed) {
+        mns_buf_release(&shown);
+        return mns_reading_no_memory(json->reading);
+    }
+    mns_reading_fail(json->reading, mns_input_place(json->input, name->start), hint,
+                     "unknown field %s", shown.data == NULL ? "" : shown.data);
+    mns_buf_release(&shown);
+    return -1;
+}
+
 /* An integer without leading zeros. */
 static bool spells_integer(const char *p, const char *end) {
     p += p < end && *p == '-';

@@ -44,6 +44,9 @@ int mns_json_fail(mns_json_input *json);
 /* Fails it with an error at a token; returns -1. hint may be NULL. */
 int mns_json_wrong(mns_json_input *json, const char *at, const char *hint, const char *message);
 
+/* Fails it with an error at the name of a field that the format does not have; returns -1. */
+int mns_json_unknown(mns_json_input *json, const mns_token *name, const char *hint);
+
 /* A number as written, or a string that spells one as JSON does: "17". False if it is neither, or
  * does not fit 64 bits. */
 bool mns_json_integer(const mns_token *token, mns_text *text, int64_t *number);

@@ -42,6 +42,9 @@ typedef struct mns_reader {
     /* Does a file that starts with these bytes look like this format? whole: they are all of it. Of
      * a folder format: a file in the folder. Must be false for valid EDN and JSON histories. */
     bool (*fits)(const char *data, size_t size, bool whole);
+    /* Of a folder format: is this whole file a log without transactions? It does not decide the
+     * format. Or NULL: only a file without bytes is one. */
+    bool (*is_empty)(const char *data, size_t size);
     /* Of a folder format: does a file of this name belong to the history? */
     bool (*is_log)(const char *name);
 } mns_reader;

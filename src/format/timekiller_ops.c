@@ -121,7 +121,7 @@ static int read_operation_field(mns_timekiller_ops *ops, operation *op, const mn
     if (MNS_TOKEN_IS(name, "v")) {
         return op->has_value ? twice(ops, name) : read_value(ops, value, op);
     }
-    return mns_skip_rest(&ops->json->lexer, value) ? 1 : mns_json_fail(ops->json);
+    return mns_json_unknown(ops->json, name, "an operation has the fields t, k and v");
 }
 
 /* Notes a write of 0 while surveying. */

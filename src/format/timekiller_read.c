@@ -6,7 +6,9 @@
  *
  * As its program reads them:
  * - One array of committed transactions; those of a session (sid) are in its order. sid and tid are
- *   numbers or strings; tid is unique. Fields come in any order, and others are ignored.
+ *   numbers or strings, and 1 is the same as "1"; tid is unique. Fields come in any order. rtts
+ *   and mts are ignored. Unknown fields are errors: one may say that the transaction was rolled
+ *   back.
  * - sts and cts are the database's own timestamps, hybrid logical clocks (timekiller_clock.h), and
  *   become :start-ts and :commit-ts. cts is not before sts. Numbers may be written as strings.
  * - t is w or write, r or read, of lists a or append, in upper or lower case. A read without v, or
@@ -87,11 +89,11 @@ static int read_clock(timekiller *t, const mns_token *open, mns_hlc *clock) {
         }
         has_p |= is_p;
         has_l |= is_l;
-        if (!is_p && !is_l && !mns_skip_rest(&t->json.lexer, &value)) {
-            break;
+        if (!is_p && !is_l) {
+            return mns_json_unknown(&t->json, &name, "a timestamp has the fields p and l");
         }
     }
-    if (more != 0) {
+    if (more < 0) {
         return mns_json_fail(&t->json);
     }
     if (!has_p || !has_l) {
@@ -129,6 +131,10 @@ static int read_field(timekiller *t, transaction *x, const mns_token *name,
         bool skipped = mns_skip_unread(lexer, value);
         x->ops_end = lexer->p;
         return skipped ? 1 : mns_json_fail(&t->json);
+    }
+    if (!MNS_TOKEN_IS(name, "rtts") && !MNS_TOKEN_IS(name, "mts")) { /* times of the client */
+        return mns_json_unknown(&t->json, name,
+                                "a transaction has the fields tid, sid, sts, cts, ops and rtts");
     }
     return mns_skip_rest(lexer, value) ? 1 : mns_json_fail(&t->json);
 }

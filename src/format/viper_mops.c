@@ -58,7 +58,7 @@ static int read_row_field(mns_viper_mops *m, const mns_token *name, const mns_to
     if (is_key || is_value) {
         *field = *token;
     } else if (!MNS_TOKEN_IS(name, "sk")) {
-        return wrong(m, name->start, NULL, "a row of a range has the fields id, sk and val only");
+        return mns_json_unknown(m->json, name, "a row of a range has the fields id, sk and val");
     }
     return mns_skip_rest(&m->json->lexer, token) ? 1 : mns_json_fail(m->json);
 }

@@ -5,25 +5,26 @@
  *      "val": 3}], []]]}
  *
  * As ViperBench writes them and Viper reads them:
- * - Each line of a file is a committed transaction. One array of them is accepted too. Other fields
- *   than value and isInitial (times of the client, isFinal) are ignored.
+ * - Each line of a file is a committed transaction. One array of them is accepted too. Of its other
+ *   fields, isFinal and the times of the client are ignored. Unknown fields are errors: one may say
+ *   that the transaction was rolled back.
  * - ["w", key, value, succeeded]; an insert is logged like that. A write that did not succeed
  *   changed nothing.
  * - ["r", key, value, dead]. A row is never removed: a delete writes a tombstone, with a value of
- *   its own. dead: the row is a tombstone, and value is that of the tombstone. So dead makes no
- *   difference here.
- * - ["d", key, value of the tombstone, value read, dead, succeeded] reads and writes. An older
- *   ["i", ...] of that form inserts; what it says it read is not used, since it was not always set.
+ *   its own. dead: the row is a tombstone, and value is that of the tombstone. So dead only has to
+ *   agree with the write.
+ * - ["d", key, value of the tombstone, value read, dead, succeeded] reads and writes, as does an
+ *   older ["i", ...] of that form, an insert. The value read is -1 where it was not recorded.
  * - ["range", from, to, live rows, dead rows]: the rows it returned, {"id": key, "val": value}.
  *   Minos has no reads of ranges yet: each row becomes a read. A row that the range missed is not
  *   checked.
  * - A transaction with isInitial true shows the initial state, by writes or a range over all rows.
  *   It is not part of a session, and not translated.
- * - 0 is the value of a row that does not exist. See viper_mops.h for other reads of the initial
+ * - 0 is the value of a row that does not exist. See viper_versions.h for reads of the initial
  *   state.
  *
- * All files are read twice. Memory: 16 to 32 bytes for each write and each row of the initial
- * state.
+ * All files are read twice. Memory: 16 to 32 bytes for each write, 60 to 120 for each key whose
+ * initial value is shown or read.
  */
 #include "format/json_fast.h"
 #include "format/json_input.h"
@@ -147,6 +148,13 @@ static int read_initial(viper *v, const char *start, const mns_token *value) {
     return read_value(v, value, MNS_VIPER_INITIAL);
 }
 
+/* Fields of ViperBench that Minos does not need: a mark, and times of the client. */
+static bool is_ignored(const mns_token *name) {
+    return MNS_TOKEN_IS(name, "isFinal") || MNS_TOKEN_IS(name, "preBeginTS") ||
+           MNS_TOKEN_IS(name, "postBeginTS") || MNS_TOKEN_IS(name, "preCommitTS") ||
+           MNS_TOKEN_IS(name, "postCommitTS");
+}
+
 static int read_field(viper *v, const mns_token *name, const mns_token *value, mns_token *mops,
                       bool *initial) {
     if (MNS_TOKEN_IS(name, "value")) {
@@ -164,6 +172,10 @@ static int read_field(viper *v, const mns_token *name, const mns_token *value, m
         if (!*initial && value->kind != MNS_TOKEN_FALSE) {
             return wrong(v, value->start, NULL, "isInitial must be true or false");
         }
+    } else if (!is_ignored(name)) {
+        return mns_json_unknown(&v->json, name,
+                                "a transaction has the fields value, isInitial, isFinal, "
+                                "preBeginTS, postBeginTS, preCommitTS and postCommitTS");
     }
     return mns_skip_rest(&v->json.lexer, value) ? 1 : mns_json_fail(&v->json);
 }
@@ -322,6 +334,19 @@ static bool value_fits(mns_lexer lexer, const mns_token *open) {
            mns_viper_is_mop(&token);
 }
 
+/* A client that ran no transaction: nothing, or []. */
+static bool is_empty(const char *data, size_t size) {
+    mns_lexer lexer;
+    mns_token token;
+    mns_lexer_init(&lexer, data, data + size, true);
+    bool read = mns_next(&lexer, &token);
+    if (read && token.kind == MNS_TOKEN_VECTOR) {
+        mns_walk walk = mns_walk_begin(&lexer, &token);
+        read = mns_walk_next(&walk, &token) == 0 && mns_next(&lexer, &token);
+    }
+    return read && token.kind == MNS_TOKEN_END;
+}
+
 /* The first transaction has a value, and is no operation of a JSON history. */
 static bool fits(const char *data, size_t size, bool whole) {
     mns_lexer lexer;
@@ -360,4 +385,5 @@ const mns_reader mns_viper_reader = {.state_size = sizeof(viper),
                                      .end = end,
                                      .notes = notes,
                                      .fits = fits,
+                                     .is_empty = is_empty,
                                      .is_log = is_log};

@@ -50,8 +50,7 @@ static void add_operation(history_case *c, mns_buf *out) {
     } else if (c->how == LOOSE) {
         mns_buf_printf(out, "{ \"k\" : %u , \"t\":\t\"%s\",\n\"v\" : ", key, read ? "r" : write);
     } else {
-        mns_buf_printf(out, "{\"note\":{\"]\":[\"}\"]},\"t\":\"%s\",\"k\":\"%u\",\"v\":",
-                       read ? "Read" : slow_write, key);
+        mns_buf_printf(out, "{\"t\":\"%s\",\"k\":\"%u\",\"v\":", read ? "Read" : slow_write, key);
     }
     add_value(c, read, out);
     mns_buf_str(out, c->how == LOOSE ? " }" : "}");
@@ -82,8 +81,8 @@ static void add_transaction(history_case *c, unsigned tid, mns_buf *out) {
                        sid, l, start, tid);
     } else {
         mns_buf_printf(out,
-                       "{\"rtts\":7,\"tid\":\"%u\",\"sid\":\"%u\",\"sts\":{\"p\":\"%u\",\"l\":%u,"
-                       "\"x\":[]},\"cts\":{\"p\":%u,\"l\":\"%u\"},\"ops\":[",
+                       "{\"rtts\":7,\"tid\":\"%u\",\"sid\":\"%u\",\"sts\":{\"p\":\"%u\",\"l\":%u},"
+                       "\"cts\":{\"p\":%u,\"l\":\"%u\"},\"ops\":[",
                        tid, sid, start, l, start + longer, l);
         add_operations(c, out);
         mns_buf_str(out, "]}");

@@ -46,8 +46,6 @@ static void operations_become_micro_operations(void **state) {
          TRANSLATED("[:append 7 1] [:r 7 [1 2]]")},
         {WITH_OPS("{\"t\":\"w\",\"k\":9223372036854775807,\"v\":-9223372036854775808}"),
          TRANSLATED("[:w 9223372036854775807 -9223372036854775808]")},
-        {WITH_OPS("{\"t\":\"w\",\"k\":7,\"v\":2,\"note\":[{\"a\":[1]},\"]}\"]}"),
-         TRANSLATED("[:w 7 2]")},
     };
     expect_all(cases, MNS_COUNT_OF(cases));
 }
@@ -112,6 +110,9 @@ static void faults_have_a_place(void **state) {
         {"[{\"tid\":1,\"tid\":2}]", "1:11: this field is given twice"},
         {"[{\"sts\":{" TIMES "},\"sts\":{" TIMES "}}]", "1:23: this field is given twice"},
         {"[{\"ops\":[],\"ops\":[]}]", "1:12: this field is given twice"},
+        {"[{\"tid\":1,\"status\":\"aborted\"}]", "1:11: unknown field \"status\""},
+        {"[{\"rtts\":1,\"mts\":2,\"aborted\":[{}]}]", "1:20: unknown field \"aborted\""},
+        {"[{\"sts\":{\"p\":1,\"l\":0,\"x\":1}}]", "1:22: unknown field \"x\""},
         {"[{\"tid\":1.5}]", "1:9: tid and sid are numbers or strings"},
         {"[{\"ops\":{}}]", "1:9: ops must be an array of operations"},
         {"[{\"sts\":5}]", "1:9: a timestamp is {\"p\": ..., \"l\": ...}"},
@@ -142,6 +143,7 @@ static void faults_of_operations_have_a_place(void **state) {
     (void)state;
     static const translation_case cases[] = {
         {WITH_OPS("1"), "1:66: expected an operation: {\"t\": ..., \"k\": ..., \"v\": ...}"},
+        {WITH_OPS("{\"t\":\"w\",\"k\":7,\"v\":2,\"ok\":false}"), "1:87: unknown field \"ok\""},
         {WITH_OPS("{\"k\":1}"), "1:66: this operation has no t, its type"},
         {WITH_OPS("{\"t\":\"r\"}"), "1:66: this operation has no k, its key"},
         {WITH_OPS("{\"t\":\"x\"}"), "1:71: unknown type of operation"},
@@ -182,7 +184,7 @@ static void large_histories_are_read_in_pieces(void **state) {
         mns_buf_printf(
             &input,
             "%s{\"sid\":%u,\"tid\":%u,\"sts\":{\"p\":%u,\"l\":0},\"cts\":{\"p\":%u,\"l\":"
-            "0},\"note\":\"%*s\\\"]}\",\"ops\":[",
+            "0},\"rtts\":\"%*s\\\"]}\",\"ops\":[",
             t == 0 ? "" : ",\n", t % 7, t, t, t, (int)(t * 37 % 5000), "");
         mns_buf_printf(&expected,
                        "{:type :ok, :process %u, :f :txn, :index %u, :start-ts %u, :commit-ts %u, "

@@ -234,6 +234,13 @@ static void faults_have_a_log_and_a_place(void **state) {
         {"{}", NULL, "J1.log:1:1: this transaction has no value, its operations"},
         {"{\"value\": 1}", NULL, "J1.log:1:11: value must be an array of operations"},
         {"{\"value\": [], \"value\": []}", NULL, "J1.log:1:15: this field is given twice"},
+        {"{\"value\": [], \"status\": \"abort\"}", NULL, "J1.log:1:15: unknown field \"status\""},
+        {"{\"aborted\": true, \"value\": []}", NULL, "J1.log:1:2: unknown field \"aborted\""},
+        {TXN("[\"range\", 1, 2, [{\"id\": 1, \"val\": 2, \"dead\": true}], []]"), NULL,
+         "J1.log:1:49: unknown field \"dead\""},
+        {TXN("[\"range\", 1, 2, [{\"id\": 1, \"id\": 2}], []]"), NULL,
+         "J1.log:1:39: this field is given twice"},
+        {TXN("[\"r\", 1, 2, 3]"), NULL, "J1.log:1:24: this element must be true or false"},
         {"{\"value\": [], \"isInitial\": 1}", NULL, "J1.log:1:28: isInitial must be true or false"},
         {TXN("1"), NULL, "J1.log:1:12: expected an operation: [\"r\", key, value, false]"},
         {TXN("[]"), NULL, "J1.log:1:12: unknown operation"},
@@ -291,6 +298,24 @@ static void logs_number_their_sessions(void **state) {
         unlink(inside(cases[i].name));
         unlink(inside(cases[i].other));
     }
+}
+
+static void logs_without_transactions_do_not_hide_others(void **state) {
+    (void)state;
+    static const char *const empty[] = {"[]", " [ ]\n", "", "\n"};
+    for (size_t i = 0; i < MNS_COUNT_OF(empty); i++) {
+        write_log("J0.log", empty[i]);
+        write_log("J1.log", "[" TXN("[\"w\", 1, 1, true]") "]");
+        char *shown = translated_path(folder, MINOS_FORMAT_AUTO);
+        assert_string_equal(shown, EDN("1", "[:w 1 1]"));
+        free(shown);
+        unlink(inside("J1.log"));
+        unlink(inside("J0.log"));
+    }
+    assert_false(mns_viper_reader.is_empty("[] 1", 4));
+    assert_false(mns_viper_reader.is_empty("[1]", 3));
+    assert_false(mns_viper_reader.is_empty("[", 1));
+    assert_false(mns_viper_reader.is_empty("{}", 2));
 }
 
 static void only_such_folders_are_recognised(void **state) {
@@ -422,6 +447,7 @@ int main(void) {
         cmocka_unit_test(an_entry_must_not_contradict_itself),
         cmocka_unit_test(faults_have_a_log_and_a_place),
         cmocka_unit_test(logs_number_their_sessions),
+        cmocka_unit_test(logs_without_transactions_do_not_hide_others),
         cmocka_unit_test(only_such_folders_are_recognised),
         cmocka_unit_test(notes_say_what_is_not_checked),
         cmocka_unit_test(every_spelling_means_the_same),
