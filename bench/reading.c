@@ -51,7 +51,7 @@ static double read_once(const char *path) {
 int main(int argc, char **argv) {
     int rounds = 5, first = 1;
     if (argc > 2 && strcmp(argv[1], "-r") == 0) {
-        rounds = atoi(argv[2]);
+        rounds = (int)strtol(argv[2], NULL, 10);
         first = 3;
     }
     int files = argc - first;
@@ -59,7 +59,7 @@ int main(int argc, char **argv) {
         fprintf(stderr, "usage: reading [-r ROUNDS] FILE...\n");
         return 2;
     }
-    double least[FILES];
+    double least[FILES] = {0};
     for (int round = 0; round < rounds; round++) {
         for (int i = 0; i < files; i++) {
             double seconds = read_once(argv[first + i]);

@@ -62,11 +62,9 @@ static minos_status refuse_ambiguous(mns_writing *writing, const mns_format *for
     if (mop == history->tables.mops.count) {
         return MINOS_OK;
     }
-    return mns_writing_refuse(writing, history->txn_of_mop[mop], mop,
-                              "edn and json can express every history",
-                              "%s tells writes apart by their values, and this value is written to "
-                              "its key twice",
-                              format->name);
+    return mns_writing_refuse(
+        writing, history->txn_of_mop[mop], mop, "edn and json can express every history",
+        "%s cannot express a value that is written to its key twice", format->name);
 }
 
 /* A history in which every read is of the initial state, and which has no write, may be one of

@@ -46,10 +46,11 @@ static int choose_format(settings *s, const char *to) {
         s->to = minos_format_of_path(to);
     }
     if (s->to == MINOS_FORMAT_AUTO && is_standard(to)) {
-        return complain("option --to must name the format of stdout, such as --to edn");
+        return complain("stdout has no suffix; name the format with --to, such as --to edn");
     }
     if (s->to == MINOS_FORMAT_AUTO) {
-        return complain("the name %s does not show a format; name it with --to, such as --to edn",
+        return complain("the suffix of %s is not that of a format; name the format with --to, "
+                        "such as --to edn",
                         to);
     }
     return GO_ON;
@@ -62,7 +63,7 @@ static int check_operands(settings *s, int count, char **operands) {
     }
     const char *from = operands[0], *to = operands[1];
     if (from[0] == '\0' || to[0] == '\0') {
-        return complain("convert needs the names of two files");
+        return complain("convert needs two file names, and one is empty");
     }
     int status = choose_format(s, to);
     if (status != GO_ON) {

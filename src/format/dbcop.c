@@ -158,7 +158,13 @@ static void emit_event(mns_dbcop *dbcop, mns_emit *emit, uint32_t file,
     }
 }
 
-/* Failed reads have no value. Failed writes of a committed transaction were aborted. */
+/* True if an aborted transaction shows the event. A failed read has a value only in files that mark
+ * every event of an aborted transaction as failed, as dbcop_write.c does. */
+static bool shown_if_aborted(const mns_dbcop_event *event) {
+    return !event->failed || event->write || event->value != 0;
+}
+
+/* Failed reads of a committed transaction have no value. Its failed writes were aborted. */
 static void emit_txn(mns_dbcop *dbcop, mns_emit *emit, const mns_dbcop_txn *txn) {
     size_t failed = 0, failed_writes = 0;
     mns_emit_begin(emit, txn->place, txn->committed ? MNS_OP_OK : MNS_OP_FAIL, txn->session);
@@ -167,7 +173,7 @@ static void emit_txn(mns_dbcop *dbcop, mns_emit *emit, const mns_dbcop_txn *txn)
         const mns_dbcop_event *event = &dbcop->events[i];
         failed += event->failed;
         failed_writes += event->failed && event->write;
-        if (!event->failed || (event->write && !txn->committed)) {
+        if (txn->committed ? !event->failed : shown_if_aborted(event)) {
             emit_event(dbcop, emit, txn->place.file, event);
         }
     }

@@ -7,8 +7,8 @@
  *   TRANSACTION   {"events": [EVENT, ..], "committed": true}
  *   EVENT         see dbcop_json_event.h
  *
- * As in dbcop, unknown fields are ignored. dbcop needs all fields of the outer object; here "data"
- * is enough.
+ * dbcop needs all fields of the outer object; here "data" is enough. Unknown fields of the outer
+ * object and of a transaction are errors: a misspelt field looks the same.
  */
 #include "format/dbcop_json_event.h"
 

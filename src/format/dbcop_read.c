@@ -23,11 +23,12 @@
 
 typedef struct dbcop_state {
     mns_dbcop dbcop;
-    bool begun;        /* the header was read */
-    uint64_t session;  /* sessions that were begun */
-    uint64_t sessions; /* of the file */
-    uint64_t txn;      /* transactions of this session that were read */
-    uint64_t txns;     /* of this session */
+    bool begun;              /* the header was read */
+    uint64_t session;        /* sessions that were begun */
+    uint64_t sessions;       /* of the file */
+    uint64_t txn;            /* transactions of this session that were read */
+    uint64_t txns;           /* of this session */
+    uint64_t initial_writes; /* of transactions that are left out: they set keys to 0 */
 } dbcop_state;
 
 static uint64_t number_at(const char *p) {
@@ -141,25 +142,27 @@ static bool read_events(dbcop_state *state, mns_reading *reading, mns_input *inp
 }
 
 /* A write of 0 could not be told from the initial state, unless it is the initial state: dbcop's
- * generator and AWDIT write it as a transaction of nothing else, before all others of its session.
- */
-static bool check_zeros(const dbcop_state *state, mns_reading *reading, const mns_input *input) {
+ * generator and AWDIT write it as a committed transaction of nothing else, before all others of its
+ * session. *initial: this is one. */
+static bool check_zeros(const dbcop_state *state, mns_reading *reading, const mns_input *input,
+                        bool committed, bool *initial) {
     const mns_dbcop *dbcop = &state->dbcop;
     const mns_dbcop_event *zero = NULL;
-    bool others = state->txn > 0;
+    bool others = state->txn > 0 || !committed;
     for (size_t i = 0; i < dbcop->count; i++) {
         const mns_dbcop_event *event = &dbcop->events[i];
         bool writes = event->write && event->value == 0;
         zero = writes && zero == NULL ? event : zero;
-        others |= !writes;
+        others |= !writes || event->failed;
     }
-    if (zero == NULL || !others) {
+    *initial = zero != NULL && !others;
+    if (zero == NULL || *initial) {
         return true;
     }
     mns_reading_fail(reading, (mns_place){.file = input->file, .offset = zero->offset + 9},
                      "0 is the value before the first write, so reads of it would be ambiguous",
-                     "a transaction must not write 0, unless it is the first one of its session "
-                     "and does nothing else");
+                     "a transaction must not write 0, unless it is the first one of its session, "
+                     "committed, and does nothing else");
     return false;
 }
 
@@ -182,8 +185,15 @@ static int read_txn(dbcop_state *state, mns_reading *reading, mns_input *input) 
     }
     txn.committed = *success == 1;
     input->at++;
-    if (!check_zeros(state, reading, input)) {
+    bool initial;
+    if (!check_zeros(state, reading, input, txn.committed, &initial)) {
         return -1;
+    }
+    if (initial) {
+        state->initial_writes += state->dbcop.count;
+        state->dbcop.count = 0;
+        state->txn++;
+        return 1;
     }
     bool again;
     int more = mns_dbcop_finish(&state->dbcop, reading, &mns_dbcop_reader, &txn, &again);
@@ -194,7 +204,7 @@ static int read_txn(dbcop_state *state, mns_reading *reading, mns_input *input) 
 static int read_end(mns_reading *reading, mns_input *input) {
     if (mns_input_need(reading, input, 1) > 0) {
         return mns_reading_fail(reading, mns_input_place(input, mns_input_bytes(input)),
-                                "are the counts of sessions, transactions or events too small?",
+                                "a count of sessions, transactions or events may be too small",
                                 "the history ends here, but the file goes on");
     }
     return reading->status == MINOS_OK ? 0 : -1;
@@ -217,6 +227,25 @@ static int next(void *opaque, mns_reading *reading) {
     return read_number(reading, input, "the number of transactions of a session", &state->txns)
                ? 1
                : -1;
+}
+
+/* Every read of 0 shows the initial state, so nothing needs to be looked up. */
+static bool begin(void *opaque, mns_reading *reading) {
+    dbcop_state *state = opaque;
+    bool begun = mns_dbcop_begin(opaque, reading);
+    state->dbcop.scanned = true;
+    return begun;
+}
+
+static void notes(const void *opaque, mns_buf *out) {
+    const dbcop_state *state = opaque;
+    mns_dbcop_notes(opaque, out);
+    if (state->initial_writes > 0) {
+        mns_buf_printf(out,
+                       "a transaction sets keys to 0, the initial state (%" PRIu64
+                       " write%s), and is left out\n",
+                       state->initial_writes, state->initial_writes == 1 ? "" : "s");
+    }
 }
 
 /* ---- Recognition ---------------------------------------------------------------------------- */
@@ -282,8 +311,8 @@ static bool fits(const char *data, size_t size, bool whole) {
 }
 
 const mns_reader mns_dbcop_reader = {.state_size = sizeof(dbcop_state),
-                                     .begin = mns_dbcop_begin,
+                                     .begin = begin,
                                      .next = next,
                                      .end = mns_dbcop_end,
-                                     .notes = mns_dbcop_notes,
+                                     .notes = notes,
                                      .fits = fits};

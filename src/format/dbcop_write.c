@@ -2,7 +2,8 @@
  * dbcop_write.c - writes dbcop's binary histories; dbcop_read.c shows the format.
  *
  * 0 is the initial state. dbcop, PolySI and VeriStrong reject a history that writes 0, so this
- * writer refuses it. The header has totals, as PolySI writes it.
+ * writer refuses it. The header has totals, as PolySI writes it. The events of an aborted
+ * transaction failed as well: AWDIT reads that byte only, the others that of the transaction.
  */
 #include "format/dbcop_writing.h"
 #include "format/write_registers.h"
@@ -47,7 +48,7 @@ static minos_status write_event(mns_writing *writing, uint32_t txn, uint32_t mop
     mns_buf_char(out, (char)!mns_mop_is_read(&writing->history->tables.mops, mop));
     write_number(out, key);
     write_number(out, version);
-    mns_buf_char(out, 1); /* it succeeded */
+    mns_buf_char(out, writing->fate[txn] != MNS_FATE_ABORTED);
     return MINOS_OK;
 }
 

@@ -202,7 +202,7 @@ minos_status mns_dropped_list(const mns_writing *writing, const mns_format *form
         bool one = writing->apart == 1;
         mns_buf_printf(out,
                        "%" PRIu64 " info transaction%s committed, as reads show, and %s written as "
-                       "%s; the order after earlier transactions of the process is lost\n",
+                       "%s; the order after earlier transactions of the process is dropped\n",
                        writing->apart, one ? "" : "s", one ? "is" : "are",
                        one ? "a session of its own" : "sessions of their own");
     }

@@ -38,8 +38,8 @@ static bool file_fits(const mns_input *input, minos_format format, bool *empty) 
     return *empty || (status == MINOS_OK && reader->fits(data, have - mark, whole));
 }
 
-/* True if every file fits and one of them has content. A folder may have empty logs alone. */
-static bool inputs_fit(const mns_inputs *inputs, minos_format format) {
+/* True if every file fits, and one of them has content unless they may be empty. */
+static bool inputs_fit(const mns_inputs *inputs, minos_format format, bool may_be_empty) {
     bool content = false;
     for (uint32_t i = 0; i < inputs->count; i++) {
         bool empty = false;
@@ -48,7 +48,7 @@ static bool inputs_fit(const mns_inputs *inputs, minos_format format) {
         }
         content |= !empty;
     }
-    return content || inputs->folder;
+    return content || may_be_empty;
 }
 
 static minos_status two_fit(minos_format one, minos_format other, mns_problems *problems) {
@@ -70,7 +70,7 @@ static minos_status two_fit(minos_format one, minos_format other, mns_problems *
 /* One log of a folder is no history. */
 static minos_status refuse_log(const mns_inputs *inputs, mns_problems *problems) {
     for (int f = MINOS_FORMAT_AUTO + 1; f < MNS_FORMAT_COUNT; f++) {
-        if (mns_format_is_folder((minos_format)f) && inputs_fit(inputs, (minos_format)f)) {
+        if (mns_format_is_folder((minos_format)f) && inputs_fit(inputs, (minos_format)f, false)) {
             mns_problems_add(problems, MNS_NO_OFFSET, "name the folder instead of the file",
                              "this is one log of a history in the format %s",
                              minos_format_name((minos_format)f));
@@ -86,7 +86,7 @@ static minos_status recognise(const mns_inputs *inputs, minos_format *format,
     for (int f = MINOS_FORMAT_AUTO + 1; f < MNS_FORMAT_COUNT; f++) {
         const mns_reader *reader = mns_format_get((minos_format)f)->reader;
         if (reader == NULL || mns_format_is_folder((minos_format)f) ||
-            !inputs_fit(inputs, (minos_format)f)) {
+            !inputs_fit(inputs, (minos_format)f, false)) {
             continue;
         }
         if (*format != MINOS_FORMAT_AUTO) {
@@ -182,8 +182,9 @@ static minos_status open_format(mns_inputs *inputs, const char *folder, minos_fo
 }
 
 /* Keeps the inputs of the only format whose logs all fit. */
-static minos_status recognise_folder(mns_inputs *inputs, const char *folder, minos_format *format,
-                                     uint64_t max_unpacked, mns_problems *problems) {
+static minos_status recognise_folder(mns_inputs *inputs, const char *folder, bool may_be_empty,
+                                     minos_format *format, uint64_t max_unpacked,
+                                     mns_problems *problems) {
     minos_status status = MINOS_OK;
     *inputs = (mns_inputs){.items = NULL};
     for (int f = MINOS_FORMAT_AUTO + 1; f < MNS_FORMAT_COUNT && status == MINOS_OK; f++) {
@@ -193,7 +194,8 @@ static minos_status recognise_folder(mns_inputs *inputs, const char *folder, min
         }
         mns_inputs found;
         status = open_format(&found, folder, (minos_format)f, max_unpacked, problems);
-        bool fits = status == MINOS_OK && found.count > 0 && inputs_fit(&found, (minos_format)f);
+        bool fits = status == MINOS_OK && found.count > 0 &&
+                    inputs_fit(&found, (minos_format)f, may_be_empty);
         if (fits && *format != MINOS_FORMAT_AUTO) {
             status = two_fit(*format, (minos_format)f, problems);
         } else if (fits) {
@@ -231,7 +233,7 @@ static minos_status no_history(mns_problems *problems, minos_format format) {
         mns_problems_add(problems, MNS_NO_OFFSET,
                          "expected " MNS_HISTORY_FILE ", history.bincode, or the logs of Cobra "
                          "(*.log) or Viper (J*.log)",
-                         "the folder has no history");
+                         "no format fits the files of the folder");
     } else {
         mns_problems_add(problems, MNS_NO_OFFSET, NULL, "the folder has no logs in the format %s",
                          minos_format_name(format));
@@ -281,7 +283,10 @@ static minos_status open_folder(mns_inputs *inputs, const char *folder, minos_fo
                                 uint64_t max_unpacked, mns_problems *problems) {
     minos_status status;
     if (*format == MINOS_FORMAT_AUTO) {
-        status = recognise_folder(inputs, folder, format, max_unpacked, problems);
+        status = recognise_folder(inputs, folder, false, format, max_unpacked, problems);
+        if (status == MINOS_OK && inputs->count == 0) { /* empty logs alone are an empty history */
+            status = recognise_folder(inputs, folder, true, format, max_unpacked, problems);
+        }
         if (status == MINOS_OK && inputs->other_is_log) {
             status = other_logs(inputs, *format, problems);
         }

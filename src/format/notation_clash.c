@@ -129,7 +129,7 @@ static void check_sets(const mns_history *history, mns_problems *problems) {
     }
     if (!adds) {
         mns_problems_add(problems, mns_mop_offset(history, 0), NULL,
-                         "without any add, these sets would be lists in JSON");
+                         "a history of sets without any add would be one of lists in JSON");
     }
 }
 

@@ -85,7 +85,7 @@ static inline const char *fast_numbers(const char *p, mns_plume_op *op) {
 /* True if the tail of the line before repeats at p. */
 static inline bool is_same(const mns_plume_op *op, const char *p) {
     uint64_t word, differs = 0;
-    for (unsigned i = 0; i < MNS_PLUME_TAIL_WORDS; i++) {
+    for (size_t i = 0; i < MNS_PLUME_TAIL_WORDS; i++) {
         memcpy(&word, p + 8 * i, sizeof word);
         differs |= (word ^ op->tail[i]) & op->mask[i];
     }

@@ -49,8 +49,9 @@ static inline char *put_head(const mns_plume_session *session, const mns_plume_o
     memcpy(to, texts[aborted].end, sizeof texts[aborted].end);
     to += texts[aborted].end_size;
     to = aborted ? to : mns_plume_put_digits(to, op->number);
-    memcpy(to, ", :value [", 10);
-    return to + 10;
+    static const char value[] = {',', ' ', ':', 'v', 'a', 'l', 'u', 'e', ' ', '['};
+    memcpy(to, value, sizeof value);
+    return to + sizeof value;
 }
 
 bool mns_plume_txn_open(mns_plume_txn *txn, const mns_plume_session *session,

@@ -68,18 +68,20 @@ static inline void mns_plume_txn_put(mns_plume_txn *txn, char function, mns_plum
                                      mns_plume_digits value) {
     assert(mns_plume_txn_has_room(txn));
     char *to = txn->text + txn->size;
-    memcpy(to, "[:r ", 4);
-    to[2] = function; /* r or w, without a branch that nothing predicts */
+    static const char nil[] = {'n', 'i', 'l'};
+    const char begin[] = {'[', ':', function, ' '};
+    memcpy(to, begin, sizeof begin);
     to = mns_plume_put_digits(to + 4, key);
     *to++ = ' ';
     if (value.data[0] == '0') {
-        memcpy(to, "nil", 3);
-        to += 3;
+        memcpy(to, nil, sizeof nil);
+        to += sizeof nil;
     } else {
         to = mns_plume_put_digits(to, value);
     }
-    memcpy(to, "] ", 2);
-    txn->size = (size_t)(to + 2 - txn->text);
+    *to++ = ']';
+    *to++ = ' ';
+    txn->size = (size_t)(to - txn->text);
 }
 
 #endif

@@ -226,7 +226,7 @@ static int translate_transaction(timekiller *t, const transaction *x) {
     if (!mns_hlc_scale_has(&t->scale, x->sts) || !mns_hlc_scale_has(&t->scale, x->cts) ||
         (!t->named_sessions && !x->sid.is_number)) {
         return wrong(t, x->start, "check it again when no program is writing to it",
-                     "the file changed while it was read");
+                     "the file was changed while it was read");
     }
     if (!session_of(t, x, &process)) {
         return mns_reading_no_memory(t->json.reading);

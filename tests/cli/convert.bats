@@ -142,10 +142,12 @@ HISTORY
     run --separate-stderr minos convert h.edn h.unknown
     expect_status 254
     expect_equal "$stderr" \
-        "minos: the name h.unknown does not show a format; name it with --to, such as --to edn"
+        "minos: the suffix of h.unknown is not that of a format; name the format with --to, \
+such as --to edn"
     run --separate-stderr minos convert h.edn -
     expect_status 254
-    expect_equal "$stderr" "minos: option --to must name the format of stdout, such as --to edn"
+    expect_equal "$stderr" \
+        "minos: stdout has no suffix; name the format with --to, such as --to edn"
     run --separate-stderr minos convert --to plumb h.edn h
     expect_status 254
     expect_in "$stderr" "option --to: there is no format 'plumb'; did you mean 'plume'?"
@@ -214,7 +216,7 @@ EOT
     run --separate-stderr minos convert h.edn h.hist
     expect_status 0
     expect_in "$stderr" "warning: 1 info transaction committed, as reads show, and is written as a \
-session of its own; the order after earlier transactions of the process is lost"
+session of its own; the order after earlier transactions of the process is dropped"
     # The last transaction of its process stays in its session.
     sed 3d h.edn >last.edn
     run --separate-stderr minos convert last.edn last.hist
@@ -231,8 +233,8 @@ EOT
     for format in plume dbcop dbcop-json dbcop-text cobra awdit viper; do
         run --separate-stderr minos convert --duplicate-writes=ambiguous --to $format h.edn h.out
         expect_status 255
-        expect_in "$stderr" "h.edn:1:44: error: $format tells writes apart by their values, and \
-this value is written to its key twice"
+        expect_in "$stderr" "h.edn:1:44: error: $format cannot express a value that is written to \
+its key twice"
     done
     run --separate-stderr minos convert --duplicate-writes=ambiguous h.edn h.json
     expect_status 0
@@ -334,7 +336,7 @@ this value is written to its key twice"
     run --separate-stderr minos convert h.edn h.json
     expect_status 255
     expect_equal "${stderr_lines[0]}" \
-        "minos: h.edn:1:33: error: without any add, these sets would be lists in JSON"
+        "minos: h.edn:1:33: error: a history of sets without any add would be one of lists in JSON"
     echo '{:type :ok, :process 0, :value [[:add 1 1]]}' >>h.edn
     minos convert h.edn h.json
     run --separate-stderr minos check --json h.json

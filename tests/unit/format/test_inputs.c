@@ -101,9 +101,10 @@ static void a_folder_is_not_read_from_stdin(void **state) {
 
 static void a_folder_is_recognised(void **state) {
     (void)state;
-    assert_string_equal(open_as(folder, MINOS_FORMAT_AUTO, MINOS_EIO),
-                        "the folder has no history | expected history.edn, history.bincode, or "
-                        "the logs of Cobra (*.log) or Viper (J*.log)");
+    assert_string_equal(
+        open_as(folder, MINOS_FORMAT_AUTO, MINOS_EIO),
+        "no format fits the files of the folder | expected history.edn, history.bincode, or "
+        "the logs of Cobra (*.log) or Viper (J*.log)");
     assert_string_equal(open_as(folder, TINY_LOGS, MINOS_EIO),
                         "the folder has no logs in the format cobra | ");
     write_file("J1.log", "logs\n0 w1=1\n");
@@ -129,9 +130,10 @@ static void a_folder_is_recognised(void **state) {
     drop_file("J1.log");
     assert_string_equal(open_as(folder, MINOS_FORMAT_AUTO, MINOS_OK), "cobra 1");
     drop_file("x.log");
-    assert_string_equal(open_as(folder, MINOS_FORMAT_AUTO, MINOS_EIO),
-                        "the folder has no history | expected history.edn, history.bincode, or "
-                        "the logs of Cobra (*.log) or Viper (J*.log)");
+    assert_string_equal(
+        open_as(folder, MINOS_FORMAT_AUTO, MINOS_EIO),
+        "no format fits the files of the folder | expected history.edn, history.bincode, or "
+        "the logs of Cobra (*.log) or Viper (J*.log)");
     write_file("history.edn", "tiny\n0 w1=1\n");
     assert_string_equal(open_as(folder, MINOS_FORMAT_AUTO, MINOS_OK), "plume 1");
     drop_file("history.edn");
