@@ -10,34 +10,16 @@
 
 #include "format/inputs.h"
 #include "support/units.h"
-
-static char folder[] = "/tmp/minos-inputs-XXXXXX";
-
-static int make_folder(void **state) {
-    (void)state;
-    return mkdtemp(folder) == NULL ? -1 : 0;
-}
-
-static int drop_folder(void **state) {
-    (void)state;
-    return rmdir(folder);
-}
-
-/* The path of a file in the folder, in a static buffer. */
-static const char *path_of(const char *name) {
-    static char path[200];
-    snprintf(path, sizeof path, "%s/%s", folder, name);
-    return path;
-}
+#include "unit/support/folder_support.h"
 
 static void write_file(const char *name, const char *text) {
-    FILE *file = fopen(path_of(name), "wb");
+    FILE *file = fopen(inside(name), "wb");
     assert_non_null(file);
     fputs(text, file);
     assert_int_equal(fclose(file), 0);
 }
 
-static void drop_file(const char *name) { assert_int_equal(unlink(path_of(name)), 0); }
+static void drop_file(const char *name) { assert_int_equal(unlink(inside(name)), 0); }
 
 /* Opens a path and releases it; the format, or the message of the problem. */
 static const char *open_as(const char *path, minos_format format, minos_status expected) {
@@ -64,7 +46,7 @@ static const char *open_as(const char *path, minos_format format, minos_status e
 
 static const char *open_text(const char *text, minos_format format, minos_status expected) {
     write_file("file", text);
-    const char *answer = open_as(path_of("file"), format, expected);
+    const char *answer = open_as(inside("file"), format, expected);
     drop_file("file");
     return answer;
 }
@@ -143,11 +125,11 @@ static void a_folder_is_recognised(void **state) {
 static void a_log_that_cannot_be_read_is_named(void **state) {
     (void)state;
     write_file("J1.log", "logs\n0 w1=1\n");
-    assert_int_equal(mkdir(path_of("x.log"), 0700), 0);
+    assert_int_equal(mkdir(inside("x.log"), 0700), 0);
     assert_string_equal(open_as(folder, MINOS_FORMAT_AUTO, MINOS_EIO),
                         "x.log: a log must be a regular file | ");
-    assert_int_equal(rmdir(path_of("x.log")), 0);
-    assert_int_equal(mkfifo(path_of("x.log"), 0600), 0); /* opening it would block */
+    assert_int_equal(rmdir(inside("x.log")), 0);
+    assert_int_equal(mkfifo(inside("x.log"), 0600), 0); /* opening it would block */
     assert_string_equal(open_as(folder, MINOS_FORMAT_AUTO, MINOS_EIO),
                         "x.log: a log must be a regular file | ");
     drop_file("x.log");

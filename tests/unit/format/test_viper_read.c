@@ -9,24 +9,7 @@
 #include "format/translation.h"
 #include "support/translated.h"
 #include "support/units.h"
-
-static char folder[] = "/tmp/minos-viper-XXXXXX";
-
-static int make_folder(void **state) {
-    (void)state;
-    return mkdtemp(folder) == NULL ? -1 : 0;
-}
-
-static int drop_folder(void **state) {
-    (void)state;
-    return rmdir(folder);
-}
-
-static const char *inside(const char *name) {
-    static char path[256];
-    snprintf(path, sizeof path, "%s/%s", folder, name);
-    return path;
-}
+#include "unit/support/folder_support.h"
 
 static void write_log(const char *name, const char *text) {
     if (text != NULL) {

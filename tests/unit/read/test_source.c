@@ -8,25 +8,7 @@
 
 #include "read/source.h"
 #include "support/units.h"
-
-static char folder[] = "/tmp/minos-source-XXXXXX";
-
-static int make_folder(void **state) {
-    (void)state;
-    return mkdtemp(folder) == NULL ? -1 : 0;
-}
-
-static int drop_folder(void **state) {
-    (void)state;
-    return rmdir(folder);
-}
-
-/* A path inside the folder, in a static buffer. */
-static const char *inside(const char *name) {
-    static char path[256];
-    snprintf(path, sizeof path, "%s/%s", folder, name);
-    return path;
-}
+#include "unit/support/folder_support.h"
 
 static void write_file(const char *name, const char *bytes, size_t size) {
     FILE *file = fopen(inside(name), "wb");
