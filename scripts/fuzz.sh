@@ -66,7 +66,7 @@ fuzz_one() {
     paste -s -d, "$build/$name.seeds" >"$build/$name.list"
     {
         xargs "$program" -timeout=60 <"$build/$name.seeds" &&
-            same_addresses "$program" "$@" -dict="$build/$name.dict" \
+            same_addresses "$program" "$@" ${words:+-dict="$build/$name.dict"} \
                 -seed_inputs="@$build/$name.list" -shuffle=0 -reload=0 -max_len=8192 -timeout=60 \
                 -rss_limit_mb=2048 -print_final_stats=1 \
                 -artifact_prefix="$build/crashes/$name-" "$found"
