@@ -107,13 +107,14 @@ static void add_links(wait_graph *g, uint32_t txn) {
             add_link(g, f->forced[i].before, MNS_NONE, f->forced[i].tried ? i : MNS_NONE);
         }
     }
-    if (f->order_kept == MNS_ORDER_REALTIME) {
-        for (uint32_t u = f->oldest; u < f->p->txn_count && txns->type[u] == MNS_TXN_OK &&
-                                     txns->complete[u] < txns->invoke[txn];
-             u++) {
-            if (f->p->is_member[u] && !mns_is_placed(f, u)) {
-                add_link(g, u, MNS_NONE, MNS_NONE);
-            }
+    if (f->process_previous != NULL && f->process_previous[txn] != MNS_NONE &&
+        !mns_is_placed(f, f->process_previous[txn])) {
+        add_link(g, f->process_previous[txn], MNS_NONE, MNS_NONE);
+    }
+    for (uint32_t u = f->in_time != NULL && f->in_time[txn] ? f->oldest : f->p->txn_count;
+         u < f->p->txn_count && txns->complete[u] < txns->invoke[txn]; u++) {
+        if (f->in_time[u] && txns->type[u] == MNS_TXN_OK && !mns_is_placed(f, u)) {
+            add_link(g, u, MNS_NONE, MNS_NONE);
         }
     }
     uint32_t count = 0;
@@ -124,14 +125,12 @@ static void add_links(wait_graph *g, uint32_t txn) {
 }
 
 static uint32_t first_unplaced(const mns_frontier *f) {
-    uint32_t txn = f->order_kept == MNS_ORDER_REALTIME ? f->oldest : 0;
-    while (txn < f->p->txn_count && (!f->p->is_member[txn] || mns_is_placed(f, txn))) {
-        txn++;
+    if (f->in_time != NULL && f->oldest < f->p->txn_count) {
+        return f->oldest;
     }
-    if (txn == f->p->txn_count && f->order_kept == MNS_ORDER_REALTIME) {
-        for (txn = 0; !f->p->is_member[txn] || mns_is_placed(f, txn);) {
-            txn++;
-        }
+    uint32_t txn = 0;
+    while (!f->p->is_member[txn] || mns_is_placed(f, txn)) {
+        txn++;
     }
     return txn;
 }

@@ -18,8 +18,6 @@ void mns_demands_release(mns_demands *p) {
     free(p->reader_first);
     free(p->reader);
     free(p->estimate);
-    free(p->first_complete);
-    free(p->last_invoke);
     memset(p, 0, sizeof *p);
 }
 
@@ -43,6 +41,14 @@ mns_touch *mns_touch_of(mns_touching *touching, uint32_t txn, uint32_t key, bool
         *last = (uint32_t)p->touch_count;
     }
     return &p->touches[*last - 1];
+}
+
+bool mns_is_update(const mns_demands *p, uint32_t txn) {
+    bool update = false;
+    for (uint32_t i = p->touch_first[txn]; i < p->touch_first[txn + 1] && !update; i++) {
+        update = p->touches[i].installs != MNS_NONE;
+    }
+    return update;
 }
 
 /* ---- Who reads and installs each version ---------------------------------------------------- */
@@ -80,41 +86,21 @@ static bool list_readers(mns_demands *p) {
     return true;
 }
 
-/* ---- Times ---------------------------------------------------------------------------------- */
-
-static void meet(mns_demands *p, uint32_t version, uint32_t txn) {
-    const mns_txns *txns = &p->history->txns;
-    if (version == MNS_NONE) {
-        return;
-    }
-    bool ok = txns->type[txn] == MNS_TXN_OK;
-    if (ok && txns->complete[txn] < p->first_complete[version]) {
-        p->first_complete[version] = txns->complete[txn];
-    }
-    if (txns->invoke[txn] != MNS_NONE && txns->invoke[txn] > p->last_invoke[version]) {
-        p->last_invoke[version] = txns->invoke[txn];
-    }
-}
+/* ---- Estimates --------------------------------------------------------------------------- */
 
 /* A transaction took effect before it completed, and before any that read what it installed did. */
 static bool estimate(mns_demands *p) {
     const mns_txns *txns = &p->history->txns;
     p->estimate = MNS_NEW_ARRAY(uint32_t, p->txn_count);
-    p->first_complete = MNS_NEW_ARRAY(uint32_t, p->version_count);
-    p->last_invoke = MNS_NEW_ARRAY(uint32_t, p->version_count);
     uint32_t *effect = MNS_NEW_ARRAY(uint32_t, p->version_count); /* of who installs it */
-    bool good = p->estimate != NULL && p->first_complete != NULL && p->last_invoke != NULL &&
-                effect != NULL;
+    bool good = p->estimate != NULL && effect != NULL;
     if (good) {
-        memset(p->first_complete, 0xFF, p->version_count * sizeof *p->first_complete);
         memset(effect, 0xFF, p->version_count * sizeof *effect);
     }
     for (uint32_t txn = p->txn_count; txn-- > 0 && good;) {
         uint32_t best = txns->type[txn] == MNS_TXN_OK ? txns->complete[txn] : MNS_NONE;
         for (uint32_t i = p->touch_first[txn]; i < p->touch_first[txn + 1]; i++) {
             const mns_touch *touch = &p->touches[i];
-            meet(p, touch->reads, txn);
-            meet(p, touch->installs, txn);
             if (touch->installs != MNS_NONE && effect[touch->installs] < best) {
                 best = effect[touch->installs];
             }

@@ -49,9 +49,6 @@ typedef struct mns_demands {
     uint32_t *reader;       /* the transactions that must find it, ascending */
     bool in_sequence;       /* each version of a key follows the one with the id before it (sets) */
     uint32_t *estimate;     /* by txn: about when it took effect; a position in the history */
-    /* By version, of real time: the first completion and the last invocation of those who read or
-     * installed it; MNS_NONE and 0 if there is none. */
-    uint32_t *first_complete, *last_invoke;
 } mns_demands;
 
 /* Why there are no demands. */
@@ -82,6 +79,9 @@ void mns_touching_release(mns_touching *touching);
 /* The touch of a key by the transaction whose touches are being added; a new one has no versions.
  * NULL when out of memory. *fresh: it is new. */
 mns_touch *mns_touch_of(mns_touching *touching, uint32_t txn, uint32_t key, bool *fresh);
+
+/* True for a transaction that installs a version: an update. */
+bool mns_is_update(const mns_demands *demands, uint32_t txn);
 
 static inline const mns_touch *mns_touches_of(const mns_demands *p, uint32_t txn, uint32_t *count) {
     *count = p->touch_first[txn + 1] - p->touch_first[txn];

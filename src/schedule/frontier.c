@@ -78,7 +78,7 @@ uint32_t mns_frontier_zone(const mns_frontier *f, uint32_t version, uint32_t key
         first = f->zone_next[first];
     }
     bool precedes =
-        first != MNS_NONE && f->p->first_complete[first] < f->p->last_invoke[version];
+        first != MNS_NONE && f->first_complete[first] < f->last_invoke[version];
     return precedes ? first : MNS_NONE;
 }
 
@@ -119,19 +119,13 @@ static uint32_t find_obstacle(const mns_frontier *f, uint32_t txn) {
 }
 
 static bool is_due(const mns_frontier *f, uint32_t txn) {
-    return f->missing[txn] == 0 &&
-           (f->order_kept != MNS_ORDER_REALTIME || f->p->history->txns.invoke[txn] < f->horizon);
+    return f->missing[txn] == 0 && (f->in_time == NULL || !f->in_time[txn] ||
+                                    f->p->history->txns.invoke[txn] < f->horizon);
 }
 
 /* Those that install nothing go first: they hold up others and change nothing. */
 static uint64_t priority(const mns_frontier *f, uint32_t txn) {
-    uint32_t count = 0;
-    const mns_touch *touches = mns_touches_of(f->p, txn, &count);
-    bool installs = false;
-    for (uint32_t i = 0; i < count && !installs; i++) {
-        installs = touches[i].installs != MNS_NONE;
-    }
-    return (uint64_t)(installs ? f->p->estimate[txn] : 0) << 32 | txn;
+    return (uint64_t)(mns_is_update(f->p, txn) ? f->p->estimate[txn] : 0) << 32 | txn;
 }
 
 /* Looks at a transaction that is not placed and not ready yet. */
@@ -163,7 +157,7 @@ static void wake(mns_frontier *f, uint32_t node) {
 /* ---- Placing -------------------------------------------------------------------------------- */
 
 static void zone_remove(mns_frontier *f, uint32_t version, uint32_t key) {
-    if (f->zone_first == NULL || f->p->first_complete[version] == MNS_NONE) {
+    if (f->zone_first == NULL || f->first_complete[version] == MNS_NONE) {
         return;
     }
     uint32_t next = f->zone_next[version], previous = f->zone_previous[version];
@@ -174,7 +168,7 @@ static void zone_remove(mns_frontier *f, uint32_t version, uint32_t key) {
 }
 
 static void zone_restore(mns_frontier *f, uint32_t version, uint32_t key) {
-    if (f->zone_first == NULL || f->p->first_complete[version] == MNS_NONE) {
+    if (f->zone_first == NULL || f->first_complete[version] == MNS_NONE) {
         return;
     }
     uint32_t next = f->zone_next[version], previous = f->zone_previous[version];
@@ -234,7 +228,7 @@ static void change_missing(mns_frontier *f, uint32_t version, uint32_t by) {
 static void advance_horizon(mns_frontier *f) {
     const mns_txns *txns = &f->p->history->txns;
     while (f->oldest < f->p->txn_count &&
-           (!f->p->is_member[f->oldest] || txns->type[f->oldest] != MNS_TXN_OK ||
+           (!f->in_time[f->oldest] || txns->type[f->oldest] != MNS_TXN_OK ||
             mns_is_placed(f, f->oldest))) {
         f->oldest++;
     }
@@ -270,7 +264,7 @@ static void place(mns_frontier *f, uint32_t txn) {
         f->missing[f->process_next[txn]]--;
     }
     announce(f, txn);
-    if (f->order_kept == MNS_ORDER_REALTIME && txn == f->oldest) {
+    if (f->in_time != NULL && txn == f->oldest) {
         release_more(f);
     }
 }
@@ -314,12 +308,13 @@ void mns_frontier_undo(mns_frontier *f, uint32_t place) {
     while (f->count > place) {
         uint32_t txn = f->order[--f->count];
         take_back(f, txn);
-        if (txns->type[txn] == MNS_TXN_OK && txn < f->oldest) {
+        if (f->in_time != NULL && f->in_time[txn] && txns->type[txn] == MNS_TXN_OK &&
+            txn < f->oldest) {
             f->oldest = txn;
         }
     }
     f->settled = 0;
-    if (f->order_kept == MNS_ORDER_REALTIME) {
+    if (f->in_time != NULL) {
         f->horizon = f->oldest < f->p->txn_count ? txns->complete[f->oldest] : MNS_NONE;
         while (f->released > 0 && txns->invoke[f->by_invoke[f->released - 1]] > f->horizon) {
             f->released--;
@@ -341,7 +336,7 @@ bool mns_frontier_force(mns_frontier *f, uint32_t before, uint32_t after, bool t
 
 /* Looks at every transaction that is due, whatever it waits for. */
 static void look_again(mns_frontier *f) {
-    if (f->order_kept == MNS_ORDER_REALTIME) {
+    if (f->in_time != NULL) {
         release_more(f);
     }
     while (f->settled < f->released && mns_is_placed(f, f->by_invoke[f->settled])) {

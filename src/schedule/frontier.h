@@ -26,6 +26,13 @@
 #include "catalog/catalog.h"
 #include "schedule/demands.h"
 
+/* The class of executions that is searched. A narrower one is easier to search: a database that
+ * works commits updates in real time, even if its model does not ask for that. */
+typedef struct mns_candidates {
+    mns_order order; /* that all transactions keep: NONE, PROCESS or REALTIME */
+    bool updates_in_time; /* updates keep real time, whatever the order */
+} mns_candidates;
+
 /* A transaction that must come before another, learnt or tried. */
 typedef struct mns_forced {
     uint32_t before, after;
@@ -35,7 +42,7 @@ typedef struct mns_forced {
 
 typedef struct mns_frontier {
     const mns_demands *p;
-    mns_order order_kept; /* NONE, PROCESS or REALTIME */
+    mns_candidates kept;
     uint32_t *order;      /* what is placed */
     uint32_t count;
     /* By txn: */
@@ -44,12 +51,18 @@ typedef struct mns_frontier {
     uint8_t *standing;  /* enum standing of frontier.c */
     uint32_t *wait_for; /* while it waits: a node, see wait_first */
     uint32_t *wait_next, *wait_previous;
-    uint32_t *process_next; /* its successor by process order; NULL unless that is kept */
+    bool *in_time; /* keeps real time; NULL: nobody does */
+    /* Its successor and predecessor by process order; NULL unless that is kept. Info transactions
+     * have forced orders instead: several may follow the same one. */
+    uint32_t *process_next, *process_previous;
     uint32_t *forced_first; /* into forced, or MNS_NONE */
     /* By version: */
     uint32_t *readers_left; /* that are not placed */
     uint32_t *parts_left;
     uint32_t *replaced; /* once it is installed, or its first part is: the version before */
+    /* The first completion and the last invocation of those in time who read or installed it;
+     * MNS_NONE and 0 if there is none. */
+    uint32_t *first_complete, *last_invoke;
     uint32_t *zone_next, *zone_previous; /* unplaced versions of its key by first completion */
     /* By key: */
     uint32_t *current; /* version; MNS_NONE while one is installed in part */
@@ -59,10 +72,10 @@ typedef struct mns_frontier {
     uint32_t *wait_first;
     uint64_t *heap; /* estimate << 32 | txn of those that are ready */
     size_t heap_count, heap_capacity;
-    uint32_t *by_invoke; /* members by invocation */
+    uint32_t *by_invoke; /* members by invocation, if somebody keeps real time */
     uint32_t released;   /* of these, were invoked before the horizon */
     uint32_t settled;    /* of these, the first so many are placed */
-    uint32_t oldest;     /* the first txn that is ok, a member and not placed */
+    uint32_t oldest;     /* the first txn that is ok, in time and not placed */
     uint32_t horizon;    /* its completion: who was invoked later must wait */
     mns_forced *forced;
     size_t forced_count, forced_capacity;
@@ -70,7 +83,8 @@ typedef struct mns_frontier {
     bool failed;    /* out of memory */
 } mns_frontier;
 
-bool mns_frontier_init(mns_frontier *frontier, const mns_demands *demands, mns_order order_kept);
+bool mns_frontier_init(mns_frontier *frontier, const mns_demands *demands,
+                       mns_candidates kept);
 void mns_frontier_release(mns_frontier *frontier);
 
 /* Places transactions until all are placed (true), none is ready, `limit` steps were made or

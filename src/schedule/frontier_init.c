@@ -12,11 +12,15 @@ void mns_frontier_release(mns_frontier *f) {
     free(f->wait_for);
     free(f->wait_next);
     free(f->wait_previous);
+    free(f->in_time);
     free(f->process_next);
+    free(f->process_previous);
     free(f->forced_first);
     free(f->readers_left);
     free(f->parts_left);
     free(f->replaced);
+    free(f->first_complete);
+    free(f->last_invoke);
     free(f->zone_next);
     free(f->zone_previous);
     free(f->current);
@@ -104,10 +108,50 @@ static bool list_invocations(mns_frontier *f) {
     return true;
 }
 
+static void choose_in_time(mns_frontier *f) {
+    for (uint32_t txn = 0; txn < f->p->txn_count; txn++) {
+        f->in_time[txn] = f->p->is_member[txn] &&
+                          (f->kept.order == MNS_ORDER_REALTIME || mns_is_update(f->p, txn));
+    }
+}
+
+static void meet(mns_frontier *f, uint32_t version, uint32_t txn) {
+    const mns_txns *txns = &f->p->history->txns;
+    if (version == MNS_NONE) {
+        return;
+    }
+    bool ok = txns->type[txn] == MNS_TXN_OK;
+    if (ok && txns->complete[txn] < f->first_complete[version]) {
+        f->first_complete[version] = txns->complete[txn];
+    }
+    if (txns->invoke[txn] > f->last_invoke[version]) {
+        f->last_invoke[version] = txns->invoke[txn];
+    }
+}
+
+static bool find_times(mns_frontier *f) {
+    f->in_time = MNS_NEW_ARRAY(bool, f->p->txn_count);
+    f->first_complete = no_ids(f->p->version_count);
+    f->last_invoke = MNS_NEW_ARRAY(uint32_t, f->p->version_count);
+    if (f->in_time == NULL || f->first_complete == NULL || f->last_invoke == NULL) {
+        return false;
+    }
+    choose_in_time(f);
+    for (uint32_t txn = 0; txn < f->p->txn_count; txn++) {
+        uint32_t count = 0;
+        const mns_touch *touches = mns_touches_of(f->p, txn, &count);
+        for (uint32_t i = 0; i < count && f->in_time[txn]; i++) {
+            meet(f, touches[i].reads, txn);
+            meet(f, touches[i].installs, txn);
+        }
+    }
+    return true;
+}
+
 static void link_zone(mns_frontier *f, uint32_t *last, uint32_t version, uint32_t key,
                       uint32_t complete) {
     if (version == MNS_NONE || version <= f->p->known_until[key] ||
-        f->p->first_complete[version] != complete || f->zone_first[key] == version ||
+        f->first_complete[version] != complete || f->zone_first[key] == version ||
         f->zone_previous[version] != MNS_NONE) { /* already linked */
         return;
     }
@@ -129,7 +173,8 @@ static bool link_zones(mns_frontier *f) {
     for (uint32_t txn = 0; txn < p->txn_count && good; txn++) {
         uint32_t count = 0, complete = p->history->txns.complete[txn];
         const mns_touch *touches = mns_touches_of(p, txn, &count);
-        for (uint32_t i = 0; i < count && p->history->txns.type[txn] == MNS_TXN_OK; i++) {
+        bool ok = f->in_time[txn] && p->history->txns.type[txn] == MNS_TXN_OK;
+        for (uint32_t i = 0; i < count && ok; i++) {
             link_zone(f, last, touches[i].reads, touches[i].key, complete);
             link_zone(f, last, touches[i].installs, touches[i].key, complete);
         }
@@ -145,7 +190,8 @@ static bool link_processes(mns_frontier *f) {
     const mns_txns *txns = &f->p->history->txns;
     uint32_t *last = no_ids(f->p->history->process_count);
     f->process_next = no_ids(f->p->txn_count);
-    bool good = last != NULL && f->process_next != NULL;
+    f->process_previous = no_ids(f->p->txn_count);
+    bool good = last != NULL && f->process_next != NULL && f->process_previous != NULL;
     for (uint32_t txn = 0; txn < f->p->txn_count && good; txn++) {
         if (!f->p->is_member[txn]) {
             continue;
@@ -154,6 +200,7 @@ static bool link_processes(mns_frontier *f) {
         bool ok = txns->type[txn] == MNS_TXN_OK;
         if (previous != MNS_NONE && ok) {
             f->process_next[previous] = txn;
+            f->process_previous[txn] = previous;
             f->missing[txn]++;
         } else if (previous != MNS_NONE) {
             good = mns_frontier_force(f, previous, txn, false);
@@ -176,17 +223,18 @@ static void release_all(mns_frontier *f) {
     f->released = count;
 }
 
-bool mns_frontier_init(mns_frontier *f, const mns_demands *demands, mns_order order_kept) {
+bool mns_frontier_init(mns_frontier *f, const mns_demands *demands, mns_candidates kept) {
     memset(f, 0, sizeof *f);
     f->p = demands;
-    f->order_kept = order_kept;
+    f->kept = kept;
     if (!allocate(f)) {
         return false;
     }
     begin(f);
-    if (order_kept == MNS_ORDER_REALTIME) {
-        return list_invocations(f) && link_zones(f);
+    bool timed = kept.order == MNS_ORDER_REALTIME || kept.updates_in_time;
+    if (!timed) {
+        release_all(f);
     }
-    release_all(f);
-    return order_kept == MNS_ORDER_NONE || link_processes(f);
+    return (!timed || (list_invocations(f) && find_times(f) && link_zones(f))) &&
+           (kept.order != MNS_ORDER_PROCESS || link_processes(f));
 }

@@ -52,7 +52,7 @@ static const char *run(mns_frontier *f, mns_schedule_effort *effort) {
     return NULL;
 }
 
-minos_status mns_schedule(const mns_observation *o, mns_order order, mns_execution *execution,
+minos_status mns_schedule(const mns_observation *o, mns_candidates kept, mns_execution *execution,
                           const char **reason, mns_schedule_effort *effort) {
     mns_demands demands;
     mns_frontier frontier;
@@ -63,7 +63,7 @@ minos_status mns_schedule(const mns_observation *o, mns_order order, mns_executi
     *reason = setup_reason(setup);
     bool good = setup != MNS_SETUP_NOMEM;
     if (setup == MNS_SET_UP) {
-        good = mns_frontier_init(&frontier, &demands, order);
+        good = mns_frontier_init(&frontier, &demands, kept);
         *reason = good ? run(&frontier, effort) : NULL;
         good = good && !frontier.failed;
         effort->steps = frontier.steps;
