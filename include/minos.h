@@ -48,7 +48,7 @@ typedef enum minos_status {
     MINOS_EINPUT,    /* the input is malformed or contradicts itself */
     MINOS_EIO,       /* a file cannot be read, or a report cannot be written */
     MINOS_ENOMEM,    /* out of memory */
-    MINOS_EINTERNAL  /* a witness did not pass the re-checker: a bug, never a verdict */
+    MINOS_EINTERNAL  /* a proof did not pass its check: a bug, never a verdict */
 } minos_status;
 
 typedef enum minos_verdict {
@@ -79,6 +79,13 @@ typedef enum minos_format {
 MINOS_API const char *minos_format_name(minos_format format);
 /* The format with this name, "auto" included; 0 if there is none. */
 MINOS_API int minos_format_parse(const char *name, minos_format *format);
+
+/* Whether to search for an execution that proves that a model holds (docs/certificates.md). */
+typedef enum minos_exact {
+    MINOS_EXACT_AUTO = 0, /* search; a model that holds without one is still valid */
+    MINOS_EXACT_OFF,      /* do not search */
+    MINOS_EXACT_REQUIRE   /* search; a requested model that holds without one is unknown */
+} minos_exact;
 
 /* A transaction of a recorded run, for minos_options.statements. */
 typedef struct minos_operation {
@@ -122,6 +129,7 @@ typedef struct minos_options {
     /* Registers and sets: ignore values that are written twice to a key, instead of rejecting the
      * history. */
     int ambiguous_duplicates;
+    minos_exact exact;
     /* How the history was recorded: the text of the run.json that minos run wrote beside it; or
      * NULL. Reports show it. Its rules apply where these options have their defaults (models,
      * anomalies, assumptions), so checking a run again gives the same verdict. */

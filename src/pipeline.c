@@ -128,6 +128,18 @@ static minos_status search_stage(check *c) {
     return mns_search(&c->r->graph, c->options->max_witnesses, &c->r->cycles);
 }
 
+static const char bug_hint[] =
+    "this is a bug in minos, not in the history; please report it with the file";
+
+/* Either the execution or the anomaly is wrong. */
+static minos_status report_contradiction(minos_result *r) {
+    mns_model model = mns_judgement_contradiction(&r->judgement, &r->certified);
+    mns_problems_add(&r->problems, MNS_NO_OFFSET, bug_hint,
+                     "an execution proves %s, but %s rules it out, so there is no verdict",
+                     mns_model_friendly(model), mns_anomaly_name(r->judgement.ruled_out_by[model]));
+    return MINOS_EINTERNAL;
+}
+
 static minos_status judge_stage(check *c) {
     minos_result *r = c->r;
     bool found[MNS_ANOMALY_COUNT];
@@ -140,7 +152,13 @@ static minos_status judge_stage(check *c) {
                              .process = (kinds & MNS_PROCESS) != 0,
                              .realtime = (kinds & MNS_REALTIME) != 0,
                              .realtime_known = !r->history.completions_only};
-    mns_judge(&r->request, found, &coverage, &r->judgement);
+    r->certified.required = c->options->exact == MINOS_EXACT_REQUIRE;
+    r->certified.revealed_times =
+        r->history.txns.start_ts != NULL || r->history.txns.commit_ts != NULL;
+    mns_judge(&r->request, found, &coverage, &r->certified, &r->judgement);
+    if (mns_judgement_contradiction(&r->judgement, &r->certified) != MNS_MODEL_COUNT) {
+        return report_contradiction(r);
+    }
     if (r->judgement.verdict == MINOS_UNKNOWN && r->history.txns.count == 0) {
         r->judgement.reason = r->history.operations == 0
                                   ? "the history is empty"
@@ -156,10 +174,8 @@ static minos_status explain_stage(check *c) {
     minos_status status =
         mns_explain_all(&r->observation, &r->assumptions, &r->cases, &r->cycles, &r->witnesses);
     if (status == MINOS_EINTERNAL) {
-        mns_problems_add(
-            &r->problems, MNS_NO_OFFSET,
-            "this is a bug in minos, not in the history; please report it with the file",
-            "a witness did not pass the re-checker, so there is no verdict");
+        mns_problems_add(&r->problems, MNS_NO_OFFSET, bug_hint,
+                         "a witness did not pass the re-checker, so there is no verdict");
     }
     if (status == MINOS_OK && mns_source_failed(&r->source)) {
         mns_source_report(&r->source, &r->problems); /* text that witnesses quote is unreadable */

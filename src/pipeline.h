@@ -29,6 +29,7 @@ struct minos_result {
     mns_cases cases;
     mns_graph graph;
     mns_cycles cycles;
+    mns_certified certified;
     mns_judgement judgement;
     mns_witnesses witnesses;
     const char *warnings[MNS_LIMIT_WARNINGS];

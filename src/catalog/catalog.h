@@ -91,6 +91,10 @@ void mns_anomalies_add_implying(bool set[MNS_ANOMALY_COUNT]);
 /* Adds the models weaker / stronger than those of the set. */
 void mns_models_add_weaker(bool set[MNS_MODEL_COUNT]);
 void mns_models_add_stronger(bool set[MNS_MODEL_COUNT]);
+/* Adds the models that a proof of those in the set proves. revealed_times: the database revealed
+ * start and commit times, so models that refer to times (strengths.def) follow only from each
+ * other. */
+void mns_models_add_proved(bool set[MNS_MODEL_COUNT], bool revealed_times);
 /* The members without a weaker / stronger member. */
 void mns_models_keep_weakest(const bool set[MNS_MODEL_COUNT], bool out[MNS_MODEL_COUNT]);
 void mns_models_keep_strongest(const bool set[MNS_MODEL_COUNT], bool out[MNS_MODEL_COUNT]);

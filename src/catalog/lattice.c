@@ -98,6 +98,26 @@ void mns_models_add_weaker(bool set[MNS_MODEL_COUNT]) { add_weaker(set, false); 
 
 void mns_models_add_stronger(bool set[MNS_MODEL_COUNT]) { add_stronger(set, false); }
 
+/* The models that some anomaly at revealed times rules out. */
+static void find_timed(bool out[MNS_MODEL_COUNT]) {
+    memset(out, 0, MNS_MODEL_COUNT * sizeof out[0]);
+    for (size_t i = 0; i < mns_proscription_count; i++) {
+        out[mns_proscriptions[i].model] |= mns_proscriptions[i].revealed_times;
+    }
+    add_stronger(out, true);
+}
+
+void mns_models_add_proved(bool set[MNS_MODEL_COUNT], bool revealed_times) {
+    bool at_these_times[MNS_MODEL_COUNT], timed[MNS_MODEL_COUNT];
+    memcpy(at_these_times, set, sizeof at_these_times);
+    add_weaker(at_these_times, true);
+    find_timed(timed);
+    add_weaker(set, false);
+    for (unsigned m = 0; m < MNS_MODEL_COUNT && revealed_times; m++) {
+        set[m] = set[m] && (!timed[m] || at_these_times[m]);
+    }
+}
+
 /* ---- Edges of a set ------------------------------------------------------------------------- */
 
 void mns_models_keep_weakest(const bool set[MNS_MODEL_COUNT], bool out[MNS_MODEL_COUNT]) {

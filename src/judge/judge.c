@@ -1,12 +1,17 @@
 /*
  * judge.c - from the anomalies found to a verdict on every model.
  *
- * In: the request, the anomalies found, and which kinds of edge the graph has at all. Out: which
- * models are ruled out and by what, the verdict on the request, and what remains.
+ * In: the request, the anomalies found, which kinds of edge the graph has at all, and which models
+ * executions prove. Out: which models are ruled out and by what, which are certified, the verdict
+ * on the request, and what remains.
  *
- * A model holds, as far as the history shows, if it was fully tested and is not ruled out, or if a
+ * A model is certified if an execution proves it or a model that implies it. A model holds, as far
+ * as the history shows, if it is certified, if it was fully tested and is not ruled out, or if a
  * model that implies it holds. Every other model that is not ruled out is open, and a request that
  * names an open model is never valid: it is unknown unless something found violates it.
+ *
+ * If nothing could be inferred, nothing is certified either, although any order may replay such a
+ * history: it says nothing about the database that it was recorded from, so "valid" would mislead.
  *
  * A model is ruled out if it, or a weaker model, proscribes an anomaly that was found or is implied
  * by one that was found. An anomaly at revealed times that breaks a weaker model may not break the
@@ -30,6 +35,10 @@ static const char reason_empty[] =
     "no dependency between any two transactions could be inferred, so nothing was tested";
 static const char reason_no_clock[] = "the history has no invocations, so real-time order is "
                                       "unknown and models that need it cannot be judged";
+static const char reason_not_searched[] = "no execution that proves it was searched for";
+static const char reason_revealed[] =
+    "the execution found does not prove it at the start and commit "
+    "times that the database revealed";
 static const char *const reasons_untested[] = {
 #define MODEL(id, canonical, friendly, ...)                                                        \
     [MNS_M_##id] = "Minos has no test for " friendly ", so it cannot say that it holds",
@@ -128,22 +137,62 @@ static bool is_decided(mns_model model, bool realtime_known) {
     return mns_model_is_decided(model) && (realtime_known || !mns_model_needs_realtime(model));
 }
 
-/* If nothing was tested, no model holds and none was judged in part. */
-static void find_remaining(mns_judgement *judgement, bool realtime_known) {
-    bool remaining[MNS_MODEL_COUNT];
+/* What is certified also holds, whether or not it has tests; see mns_judgement_contradiction for
+ * what is proved and ruled out. */
+static void find_certified(mns_judgement *judgement, const mns_certified *certified) {
+    bool proved[MNS_MODEL_COUNT];
+    memcpy(proved, certified->models, sizeof proved);
+    mns_models_add_proved(proved, certified->revealed_times);
+    for (unsigned m = 0; m < MNS_MODEL_COUNT; m++) {
+        judgement->certified[m] = proved[m] && !judgement->ruled_out[m] && !judgement->untested;
+    }
+}
+
+/* The models that hold, with those that are implied. If nothing was tested, no model holds and none
+ * was judged in part. */
+static void find_remaining(mns_judgement *judgement, bool realtime_known,
+                           bool remaining[MNS_MODEL_COUNT]) {
     for (unsigned m = 0; m < MNS_MODEL_COUNT; m++) {
         remaining[m] = !judgement->untested && !judgement->ruled_out[m] &&
-                       is_decided((mns_model)m, realtime_known);
+                       (judgement->certified[m] || is_decided((mns_model)m, realtime_known));
     }
     mns_models_keep_strongest(remaining, judgement->holds);
     mns_models_add_weaker(remaining);
     for (unsigned m = 0; m < MNS_MODEL_COUNT; m++) {
+        remaining[m] = remaining[m] && !judgement->ruled_out[m];
         bool open = !judgement->ruled_out[m] && !remaining[m];
         bool tested = mns_model_is_tested((mns_model)m);
         judgement->not_judged[m] = open && !tested;
         judgement->partly[m] = open && tested && !judgement->untested;
         assert(!judgement->holds[m] || !judgement->ruled_out[m]);
+        assert(!judgement->certified[m] || (remaining[m] && !judgement->ruled_out[m]));
     }
+}
+
+/* Why the models that hold are not certified. */
+static void find_undecided(mns_judgement *judgement, const mns_certified *certified,
+                           const bool remaining[MNS_MODEL_COUNT]) {
+    bool proved[MNS_MODEL_COUNT]; /* if the times could be chosen */
+    memcpy(proved, certified->models, sizeof proved);
+    mns_models_add_proved(proved, false);
+    const char *reason = certified->reason;
+    if (reason == NULL && certified->required) {
+        reason = reason_not_searched;
+    }
+    for (unsigned m = 0; m < MNS_MODEL_COUNT; m++) {
+        if (remaining[m] && !judgement->certified[m]) {
+            judgement->undecided[m] = proved[m] ? reason_revealed : reason;
+        }
+    }
+}
+
+mns_model mns_judgement_contradiction(const mns_judgement *judgement,
+                                      const mns_certified *certified) {
+    unsigned m = 0;
+    while (m < MNS_MODEL_COUNT && !(certified->models[m] && judgement->ruled_out[m])) {
+        m++;
+    }
+    return (mns_model)m;
 }
 
 /* True if nothing in the history could have violated the request. */
@@ -166,9 +215,12 @@ const char *mns_judgement_open_reason(const mns_judgement *judgement, mns_model 
 
 /* Why a request that is not violated is undecided, or NULL if it is decided. */
 static const char *find_reason(const mns_request *request, const mns_judgement *judgement,
-                               bool realtime_known) {
+                               bool realtime_known, bool certified_only) {
     for (uint32_t i = 0; i < request->model_count; i++) {
         const char *reason = mns_judgement_open_reason(judgement, request->models[i]);
+        if (reason == NULL && certified_only) {
+            reason = judgement->undecided[request->models[i]];
+        }
         if (reason != NULL) {
             return reason;
         }
@@ -182,7 +234,10 @@ static const char *find_reason(const mns_request *request, const mns_judgement *
 }
 
 void mns_judge(const mns_request *request, const bool found[MNS_ANOMALY_COUNT],
-               const mns_coverage *evidence, mns_judgement *judgement) {
+               const mns_coverage *evidence, const mns_certified *certified,
+               mns_judgement *judgement) {
+    static const mns_certified nothing = {.reason = NULL};
+    certified = certified != NULL ? certified : &nothing;
     memset(judgement, 0, sizeof *judgement);
     memcpy(judgement->found, found, sizeof judgement->found);
     bool prohibited[MNS_ANOMALY_COUNT];
@@ -194,7 +249,10 @@ void mns_judge(const mns_request *request, const bool found[MNS_ANOMALY_COUNT],
     find_ruled_out(judgement);
     bool violated = any_anomaly(judgement->forbidden);
     judgement->untested = !violated && is_empty(request, judgement->order, evidence);
-    find_remaining(judgement, evidence->realtime_known);
+    find_certified(judgement, certified);
+    bool remaining[MNS_MODEL_COUNT];
+    find_remaining(judgement, evidence->realtime_known, remaining);
+    find_undecided(judgement, certified, remaining);
     for (uint32_t i = 0; i < request->model_count; i++) {
         mns_model model = request->models[i];
         judgement->violated[model] = judgement->ruled_out[model];
@@ -203,7 +261,8 @@ void mns_judge(const mns_request *request, const bool found[MNS_ANOMALY_COUNT],
     if (violated) {
         judgement->verdict = MINOS_VIOLATED;
     } else {
-        judgement->reason = find_reason(request, judgement, evidence->realtime_known);
+        judgement->reason =
+            find_reason(request, judgement, evidence->realtime_known, certified->required);
         judgement->verdict = judgement->reason != NULL ? MINOS_UNKNOWN : MINOS_VALID;
     }
     assert((judgement->verdict == MINOS_UNKNOWN) == (judgement->reason != NULL));

@@ -1,13 +1,15 @@
 /*
  * judge.h - from anomalies to models.
  *
- * One run judges every model of the catalog: ruled out, and by which anomaly, or not. The request
- * (-c, -a) only decides the verdict and which of the ruled-out models are named first.
+ * One run judges every model of the catalog: ruled out, and by which anomaly; certified by an
+ * execution; holds, not certified, and why; or not judged. The request (-c, -a) only decides the
+ * verdict and which of the ruled-out models are named first.
  */
 #ifndef MNS_JUDGE_H
 #define MNS_JUDGE_H
 
 #include "catalog/catalog.h"
+#include "judge/certified.h"
 
 typedef struct mns_request {
     mns_model models[MNS_MODEL_COUNT];  /* as requested, in that order, without duplicates */
@@ -47,6 +49,11 @@ typedef struct mns_judgement {
      * holds. */
     bool partly[MNS_MODEL_COUNT];
     bool not_judged[MNS_MODEL_COUNT]; /* has no test, not ruled out, implied by none that holds */
+    /* An execution proves it: a member of `holds` or implied by one. None if untested. */
+    bool certified[MNS_MODEL_COUNT];
+    /* Why a model that holds is not certified. NULL: it is certified or does not hold, or no
+     * execution was searched for. */
+    const char *undecided[MNS_MODEL_COUNT];
 } mns_judgement;
 
 /* What the history could show: which kinds of order were inferred. */
@@ -57,8 +64,15 @@ typedef struct mns_coverage {
     bool realtime_known; /* false in a history of completions only */
 } mns_coverage;
 
+/* certified NULL: nothing was. */
 void mns_judge(const mns_request *request, const bool found[MNS_ANOMALY_COUNT],
-               const mns_coverage *evidence, mns_judgement *judgement);
+               const mns_coverage *evidence, const mns_certified *certified,
+               mns_judgement *judgement);
+
+/* A model that an execution proves and an anomaly rules out, which is a bug in Minos;
+ * MNS_MODEL_COUNT if there is none. */
+mns_model mns_judgement_contradiction(const mns_judgement *judgement,
+                                      const mns_certified *certified);
 
 /* The anomalies found, worst first: forbidden ones before others, see worst.c. Returns how many. */
 size_t mns_judgement_worst_first(const mns_judgement *judgement,

@@ -59,7 +59,7 @@ static bool is_ruled_out(const mns_judgement *judgement, uint32_t model) {
 
 static void derive(mns_document *document) {
     mns_judgement *judgement = &document->judgement, derived;
-    mns_judge(&document->request, judgement->found, &(mns_coverage){.data = true}, &derived);
+    mns_judge(&document->request, judgement->found, &(mns_coverage){.data = true}, NULL, &derived);
     judgement->order = derived.order;
     memcpy(judgement->forbidden, derived.forbidden, sizeof derived.forbidden);
     mns_anomaly worst = mns_judgement_worst(judgement);
@@ -89,7 +89,7 @@ static bool is_consistent(const mns_document *document) {
     const mns_coverage all = {
         .data = true, .process = true, .realtime = true, .realtime_known = true};
     mns_judgement derived;
-    mns_judge(&document->request, judgement->found, &all, &derived);
+    mns_judge(&document->request, judgement->found, &all, NULL, &derived);
     bool decided = judgement->verdict == derived.verdict && !judgement->untested;
     for (uint32_t i = 0; i < document->request.model_count; i++) { /* open is not valid */
         mns_model model = document->request.models[i];

@@ -33,7 +33,7 @@ static mns_judgement judge(const char *models, const char *asked, const char *fo
                              .process = (edges & PROCESS) != 0,
                              .realtime = (edges & REALTIME) != 0,
                              .realtime_known = (edges & NO_CLOCK) == 0};
-    mns_judge(&request, found, &evidence, &judgement);
+    mns_judge(&request, found, &evidence, NULL, &judgement);
     return judgement;
 }
 

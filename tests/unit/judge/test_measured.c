@@ -20,7 +20,7 @@ static void check(mns_model model, const bool found[MNS_ANOMALY_COUNT]) {
     bool measured[MNS_MODEL_COUNT];
     assert_int_equal(mns_request_parse(&request, mns_model_canonical(model), NULL, &message),
                      MINOS_OK);
-    mns_judge(&request, found, &coverage, &judgement);
+    mns_judge(&request, found, &coverage, NULL, &judgement);
     mns_judgement_measured(&judgement, &request, measured);
     for (unsigned m = 0; m < MNS_MODEL_COUNT; m++) {
         assert_true(!measured[m] || !judgement.ruled_out[m]);
@@ -54,7 +54,7 @@ static void claims_beside_the_ladder(void **state) {
     bool measured[MNS_MODEL_COUNT];
     assert_int_equal(
         mns_request_parse(&request, "strong-session-snapshot-isolation", NULL, &message), MINOS_OK);
-    mns_judge(&request, found, &coverage, &judgement);
+    mns_judge(&request, found, &coverage, NULL, &judgement);
     mns_judgement_measured(&judgement, &request, measured);
     for (unsigned m = 0; m < MNS_MODEL_COUNT; m++) {
         assert_int_equal(measured[m], m == MNS_M_STRONG_SESSION_SNAPSHOT_ISOLATION);

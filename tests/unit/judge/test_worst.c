@@ -21,7 +21,7 @@ static void expect(const char *models, const char *asked, const mns_anomaly *fou
         set[found[i]] = true;
     }
     assert_int_equal(mns_request_parse(&request, models, asked, &message), MINOS_OK);
-    mns_judge(&request, set, &(mns_coverage){true, true, true, true}, &judgement);
+    mns_judge(&request, set, &(mns_coverage){true, true, true, true}, NULL, &judgement);
     assert_int_equal(mns_judgement_worst_first(&judgement, sorted), count);
     for (size_t i = 0; i < count; i++) {
         assert_string_equal(mns_anomaly_name(sorted[i]), mns_anomaly_name(expected[i]));

@@ -70,7 +70,7 @@ static inline void document_fixture_judge(document_fixture *f, const char *model
     set[f->anomaly.anomaly] = found;
     mns_coverage evidence = {
         .data = has_data, .process = has_data, .realtime = has_data, .realtime_known = true};
-    mns_judge(&d->request, set, &evidence, &d->judgement);
+    mns_judge(&d->request, set, &evidence, NULL, &d->judgement);
 }
 
 static inline void document_fixture_close(document_fixture *f) { mns_buf_release(&f->out); }

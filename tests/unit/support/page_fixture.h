@@ -158,7 +158,7 @@ static inline void page_document(mns_document *document, const page_sizes *sizes
     }
     mns_coverage evidence = {
         .data = true, .process = true, .realtime = true, .realtime_known = true};
-    mns_judge(&document->request, found, &evidence, &document->judgement);
+    mns_judge(&document->request, found, &evidence, NULL, &document->judgement);
     assert_false(document->arena.failed);
 }
 

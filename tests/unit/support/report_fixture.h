@@ -88,7 +88,7 @@ static inline void fixture_judge(fixture *f, bool has_data) {
     }
     mns_coverage evidence = {
         .data = has_data, .process = has_data, .realtime = has_data, .realtime_known = true};
-    mns_judge(&f->request, found, &evidence, &f->judgement);
+    mns_judge(&f->request, found, &evidence, NULL, &f->judgement);
 }
 
 /* The document of what was judged, with all witnesses. */

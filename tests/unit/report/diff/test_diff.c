@@ -39,7 +39,7 @@ static void put(int place, mns_anomaly anomaly, const char *models, const char *
     bool found[MNS_ANOMALY_COUNT] = {false};
     found[anomaly] = true;
     assert_int_equal(mns_request_parse(&document->request, models, asked, &message), MINOS_OK);
-    mns_judge(&document->request, found, &(mns_coverage){true, true, true, true},
+    mns_judge(&document->request, found, &(mns_coverage){true, true, true, true}, NULL,
               &document->judgement);
     anomalies[place] = (mns_doc_anomaly){.anomaly = anomaly, .count = 3};
     document->anomalies = &anomalies[place];

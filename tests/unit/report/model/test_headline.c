@@ -16,7 +16,7 @@ static void make(uint32_t anomalies, const char *models, const char *asked, bool
     }
     mns_coverage evidence = {
         .data = data, .process = data, .realtime = data, .realtime_known = true};
-    mns_judge(&document.request, found, &evidence, &document.judgement);
+    mns_judge(&document.request, found, &evidence, NULL, &document.judgement);
 }
 
 /* As make, where one anomaly was found. */
@@ -25,7 +25,7 @@ static void make_found(mns_anomaly anomaly, const char *models, const char *aske
     bool found[MNS_ANOMALY_COUNT] = {false};
     found[anomaly] = true;
     const mns_coverage all = {true, true, true, true};
-    mns_judge(&document.request, found, &all, &document.judgement);
+    mns_judge(&document.request, found, &all, NULL, &document.judgement);
 }
 
 /* The sentence whole: mark, claim, separator; and how its reason begins. */

@@ -21,7 +21,7 @@ static void lattice_open(lattice_fixture *f, const char *models, bool all) {
     found[MNS_A_G_SINGLE_ITEM] = true;
     mns_coverage evidence = {
         .data = true, .process = true, .realtime = true, .realtime_known = true};
-    mns_judge(&f->document.request, found, &evidence, &f->document.judgement);
+    mns_judge(&f->document.request, found, &evidence, NULL, &f->document.judgement);
     f->lattice = mns_lattice_layout(&f->arena, &f->document, all);
     assert_non_null(f->lattice);
 }

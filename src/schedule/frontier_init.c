@@ -1,0 +1,240 @@
+/*
+ * frontier_init.c - the state before the first placement.
+ */
+#include "core/grow.h"
+#include "schedule/frontier.h"
+
+void mns_frontier_release(mns_frontier *f) {
+    free(f->order);
+    free(f->place);
+    free(f->missing);
+    free(f->standing);
+    free(f->wait_for);
+    free(f->wait_next);
+    free(f->wait_previous);
+    free(f->in_time);
+    free(f->process_next);
+    free(f->process_previous);
+    free(f->forced_first);
+    free(f->readers_left);
+    free(f->parts_left);
+    free(f->replaced);
+    free(f->first_complete);
+    free(f->last_invoke);
+    free(f->zone_next);
+    free(f->zone_previous);
+    free(f->current);
+    free(f->open);
+    free(f->zone_first);
+    free(f->wait_first);
+    free(f->heap);
+    free(f->by_invoke);
+    free(f->forced);
+    memset(f, 0, sizeof *f);
+}
+
+static uint32_t *no_ids(size_t count) {
+    uint32_t *ids = MNS_NEW_ARRAY(uint32_t, count);
+    if (ids != NULL) {
+        memset(ids, 0xFF, count * sizeof *ids); /* MNS_NONE */
+    }
+    return ids;
+}
+
+static bool allocate(mns_frontier *f) {
+    const mns_demands *p = f->p;
+    size_t txns = p->txn_count, versions = p->version_count, keys = p->key_count;
+    f->order = MNS_NEW_ARRAY(uint32_t, p->members);
+    f->by_invoke = MNS_NEW_ARRAY(uint32_t, p->members);
+    f->place = no_ids(txns);
+    f->missing = MNS_NEW_ARRAY(uint32_t, txns);
+    f->standing = MNS_NEW_ARRAY(uint8_t, txns);
+    f->wait_for = MNS_NEW_ARRAY(uint32_t, txns);
+    f->wait_next = MNS_NEW_ARRAY(uint32_t, txns);
+    f->wait_previous = MNS_NEW_ARRAY(uint32_t, txns);
+    f->forced_first = no_ids(txns);
+    f->readers_left = MNS_NEW_ARRAY(uint32_t, versions);
+    f->parts_left = MNS_NEW_ARRAY(uint32_t, versions);
+    f->replaced = MNS_NEW_ARRAY(uint32_t, versions);
+    f->current = MNS_NEW_ARRAY(uint32_t, keys);
+    f->open = no_ids(keys);
+    f->wait_first = no_ids(versions + txns);
+    return f->order != NULL && f->by_invoke != NULL && f->place != NULL && f->missing != NULL &&
+           f->standing != NULL && f->wait_for != NULL && f->wait_next != NULL &&
+           f->wait_previous != NULL && f->forced_first != NULL && f->readers_left != NULL &&
+           f->parts_left != NULL && f->replaced != NULL && f->current != NULL && f->open != NULL &&
+           f->wait_first != NULL;
+}
+
+static void begin(mns_frontier *f) {
+    const mns_demands *p = f->p;
+    memcpy(f->current, p->initial, p->key_count * sizeof *f->current);
+    memcpy(f->parts_left, p->parts, p->version_count * sizeof *f->parts_left);
+    for (uint32_t v = 0; v < p->version_count; v++) {
+        f->readers_left[v] = p->reader_first[v + 1] - p->reader_first[v];
+    }
+    for (size_t i = 0; i < p->reader_first[p->version_count]; i++) {
+        f->missing[p->reader[i]]++;
+    }
+    for (uint32_t key = 0; key < p->key_count; key++) {
+        uint32_t v = p->initial[key];
+        for (uint32_t i = p->reader_first[v]; i < p->reader_first[v + 1]; i++) {
+            f->missing[p->reader[i]]--;
+        }
+    }
+}
+
+/* ---- Real time ------------------------------------------------------------------------------ */
+
+/* Members by invocation, without sorting: positions are distinct. */
+static bool list_invocations(mns_frontier *f) {
+    const mns_history *history = f->p->history;
+    uint32_t *at = no_ids(history->operations);
+    if (at == NULL) {
+        return false;
+    }
+    for (uint32_t txn = 0; txn < f->p->txn_count; txn++) {
+        if (f->p->is_member[txn]) {
+            at[history->txns.invoke[txn]] = txn;
+        }
+    }
+    uint32_t count = 0;
+    for (uint64_t position = 0; position < history->operations; position++) {
+        if (at[position] != MNS_NONE) {
+            f->by_invoke[count++] = at[position];
+        }
+    }
+    free(at);
+    return true;
+}
+
+static void choose_in_time(mns_frontier *f) {
+    for (uint32_t txn = 0; txn < f->p->txn_count; txn++) {
+        f->in_time[txn] = f->p->is_member[txn] &&
+                          (f->kept.order == MNS_ORDER_REALTIME || mns_is_update(f->p, txn));
+    }
+}
+
+static void meet(mns_frontier *f, uint32_t version, uint32_t txn) {
+    const mns_txns *txns = &f->p->history->txns;
+    if (version == MNS_NONE) {
+        return;
+    }
+    bool ok = txns->type[txn] == MNS_TXN_OK;
+    if (ok && txns->complete[txn] < f->first_complete[version]) {
+        f->first_complete[version] = txns->complete[txn];
+    }
+    if (txns->invoke[txn] > f->last_invoke[version]) {
+        f->last_invoke[version] = txns->invoke[txn];
+    }
+}
+
+static bool find_times(mns_frontier *f) {
+    f->in_time = MNS_NEW_ARRAY(bool, f->p->txn_count);
+    f->first_complete = no_ids(f->p->version_count);
+    f->last_invoke = MNS_NEW_ARRAY(uint32_t, f->p->version_count);
+    if (f->in_time == NULL || f->first_complete == NULL || f->last_invoke == NULL) {
+        return false;
+    }
+    choose_in_time(f);
+    for (uint32_t txn = 0; txn < f->p->txn_count; txn++) {
+        uint32_t count = 0;
+        const mns_touch *touches = mns_touches_of(f->p, txn, &count);
+        for (uint32_t i = 0; i < count && f->in_time[txn]; i++) {
+            meet(f, touches[i].reads, txn);
+            meet(f, touches[i].installs, txn);
+        }
+    }
+    return true;
+}
+
+static void link_zone(mns_frontier *f, uint32_t *last, uint32_t version, uint32_t key,
+                      uint32_t complete) {
+    if (version == MNS_NONE || version <= f->p->known_until[key] ||
+        f->first_complete[version] != complete || f->zone_first[key] == version ||
+        f->zone_previous[version] != MNS_NONE) { /* already linked */
+        return;
+    }
+    f->zone_previous[version] = last[key];
+    *(last[key] == MNS_NONE ? &f->zone_first[key] : &f->zone_next[last[key]]) = version;
+    last[key] = version;
+}
+
+/* The versions of each key whose order is open, by first completion. Transactions are in the order
+ * of completion, so nothing is sorted. */
+static bool link_zones(mns_frontier *f) {
+    const mns_demands *p = f->p;
+    uint32_t *last = no_ids(p->key_count);
+    f->zone_first = no_ids(p->key_count);
+    f->zone_next = no_ids(p->version_count);
+    f->zone_previous = no_ids(p->version_count);
+    bool good = last != NULL && f->zone_first != NULL && f->zone_next != NULL &&
+                f->zone_previous != NULL;
+    for (uint32_t txn = 0; txn < p->txn_count && good; txn++) {
+        uint32_t count = 0, complete = p->history->txns.complete[txn];
+        const mns_touch *touches = mns_touches_of(p, txn, &count);
+        bool ok = f->in_time[txn] && p->history->txns.type[txn] == MNS_TXN_OK;
+        for (uint32_t i = 0; i < count && ok; i++) {
+            link_zone(f, last, touches[i].reads, touches[i].key, complete);
+            link_zone(f, last, touches[i].installs, touches[i].key, complete);
+        }
+    }
+    free(last);
+    return good;
+}
+
+/* ---- Process order -------------------------------------------------------------------------- */
+
+/* Only ok transactions precede others; transactions of a process do not overlap. */
+static bool link_processes(mns_frontier *f) {
+    const mns_txns *txns = &f->p->history->txns;
+    uint32_t *last = no_ids(f->p->history->process_count);
+    f->process_next = no_ids(f->p->txn_count);
+    f->process_previous = no_ids(f->p->txn_count);
+    bool good = last != NULL && f->process_next != NULL && f->process_previous != NULL;
+    for (uint32_t txn = 0; txn < f->p->txn_count && good; txn++) {
+        if (!f->p->is_member[txn]) {
+            continue;
+        }
+        uint32_t previous = last[txns->process[txn]];
+        bool ok = txns->type[txn] == MNS_TXN_OK;
+        if (previous != MNS_NONE && ok) {
+            f->process_next[previous] = txn;
+            f->process_previous[txn] = previous;
+            f->missing[txn]++;
+        } else if (previous != MNS_NONE) {
+            good = mns_frontier_force(f, previous, txn, false);
+        }
+        if (ok) {
+            last[txns->process[txn]] = txn;
+        }
+    }
+    free(last);
+    return good;
+}
+
+static void release_all(mns_frontier *f) {
+    uint32_t count = 0;
+    for (uint32_t txn = 0; txn < f->p->txn_count; txn++) {
+        if (f->p->is_member[txn]) {
+            f->by_invoke[count++] = txn;
+        }
+    }
+    f->released = count;
+}
+
+bool mns_frontier_init(mns_frontier *f, const mns_demands *demands, mns_candidates kept) {
+    memset(f, 0, sizeof *f);
+    f->p = demands;
+    f->kept = kept;
+    if (!allocate(f)) {
+        return false;
+    }
+    begin(f);
+    bool timed = kept.order == MNS_ORDER_REALTIME || kept.updates_in_time;
+    if (!timed) {
+        release_all(f);
+    }
+    return (!timed || (list_invocations(f) && find_times(f) && link_zones(f))) &&
+           (kept.order != MNS_ORDER_PROCESS || link_processes(f));
+}
