@@ -324,7 +324,7 @@ void mns_frontier_undo(mns_frontier *f, uint32_t place) {
     f->settled = 0;
     if (f->in_time != NULL) {
         f->horizon = f->oldest < f->p->txn_count ? txns->complete[f->oldest] : MNS_NONE;
-        while (f->released > 0 && txns->invoke[f->by_invoke[f->released - 1]] > f->horizon) {
+        while (f->released > f->untimed && txns->invoke[f->by_invoke[f->released - 1]] > f->horizon) {
             f->released--;
         }
     }

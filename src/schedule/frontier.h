@@ -65,8 +65,9 @@ typedef struct mns_frontier {
     uint32_t *wait_first;
     uint64_t *heap; /* estimate << 32 | txn of those that are ready */
     size_t heap_count, heap_capacity;
-    uint32_t *by_invoke; /* members by invocation, if somebody keeps real time */
-    uint32_t released;   /* of these, were invoked before the horizon */
+    uint32_t *by_invoke; /* members: those that do not keep real time, the others by invocation */
+    uint32_t untimed;    /* how many do not */
+    uint32_t released;   /* these, and those that were invoked before the horizon */
     uint32_t settled;    /* of these, the first so many are placed */
     uint32_t oldest;     /* the first txn that is ok, in time and not placed */
     uint32_t horizon;    /* its completion: who was invoked later must wait */

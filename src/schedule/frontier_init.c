@@ -85,28 +85,6 @@ static void begin(mns_frontier *f) {
 
 /* ---- Real time ------------------------------------------------------------------------------ */
 
-/* Members by invocation, without sorting: positions are distinct. */
-static bool list_invocations(mns_frontier *f) {
-    const mns_history *history = f->p->history;
-    uint32_t *at = no_ids(history->operations);
-    if (at == NULL) {
-        return false;
-    }
-    for (uint32_t txn = 0; txn < f->p->txn_count; txn++) {
-        if (f->p->is_member[txn]) {
-            at[history->txns.invoke[txn]] = txn;
-        }
-    }
-    uint32_t count = 0;
-    for (uint64_t position = 0; position < history->operations; position++) {
-        if (at[position] != MNS_NONE) {
-            f->by_invoke[count++] = at[position];
-        }
-    }
-    free(at);
-    return true;
-}
-
 static void choose_in_time(mns_frontier *f) {
     for (uint32_t txn = 0; txn < f->p->txn_count; txn++) {
         f->in_time[txn] = f->p->is_member[txn] &&
@@ -144,6 +122,32 @@ static bool find_times(mns_frontier *f) {
             meet(f, touches[i].installs, txn);
         }
     }
+    return true;
+}
+
+/* Members: those that do not keep real time, then the others by invocation, without sorting:
+ * positions are distinct. */
+static bool list_invocations(mns_frontier *f) {
+    const mns_history *history = f->p->history;
+    uint32_t *at = no_ids(history->operations);
+    if (at == NULL) {
+        return false;
+    }
+    for (uint32_t txn = 0; txn < f->p->txn_count; txn++) {
+        if (f->in_time[txn]) {
+            at[history->txns.invoke[txn]] = txn;
+        } else if (f->p->is_member[txn]) {
+            f->by_invoke[f->released++] = txn;
+        }
+    }
+    f->untimed = f->released;
+    uint32_t count = f->untimed;
+    for (uint64_t position = 0; position < history->operations; position++) {
+        if (at[position] != MNS_NONE) {
+            f->by_invoke[count++] = at[position];
+        }
+    }
+    free(at);
     return true;
 }
 
@@ -236,6 +240,6 @@ bool mns_frontier_init(mns_frontier *f, const mns_demands *demands, mns_candidat
     if (!timed) {
         release_all(f);
     }
-    return (!timed || (list_invocations(f) && find_times(f) && link_zones(f))) &&
+    return (!timed || (find_times(f) && list_invocations(f) && link_zones(f))) &&
            (kept.order != MNS_ORDER_PROCESS || link_processes(f));
 }
