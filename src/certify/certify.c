@@ -17,11 +17,16 @@ typedef struct search {
 } search;
 
 static const search searches[] = {
-    {MNS_M_PL_SS, {MNS_ORDER_REALTIME, false}, true},
-    {MNS_M_STRONG_SESSION_SERIALIZABLE, {MNS_ORDER_PROCESS, true}, true},
-    {MNS_M_STRONG_SESSION_SERIALIZABLE, {MNS_ORDER_PROCESS, false}, false},
-    {MNS_M_PL_3, {MNS_ORDER_NONE, true}, true},
-    {MNS_M_PL_3, {MNS_ORDER_NONE, false}, false},
+    {MNS_M_PL_SS, {MNS_ORDER_REALTIME, false, false}, true},
+    {MNS_M_STRONG_SESSION_SERIALIZABLE, {MNS_ORDER_PROCESS, true, false}, true},
+    {MNS_M_STRONG_SESSION_SERIALIZABLE, {MNS_ORDER_PROCESS, false, false}, false},
+    {MNS_M_PL_3, {MNS_ORDER_NONE, true, false}, true},
+    {MNS_M_PL_3, {MNS_ORDER_NONE, false, false}, false},
+    {MNS_M_STRONG_SNAPSHOT_ISOLATION, {MNS_ORDER_REALTIME, false, true}, true},
+    {MNS_M_STRONG_SESSION_SNAPSHOT_ISOLATION, {MNS_ORDER_PROCESS, true, true}, true},
+    {MNS_M_STRONG_SESSION_SNAPSHOT_ISOLATION, {MNS_ORDER_PROCESS, false, true}, false},
+    {MNS_M_PL_SI, {MNS_ORDER_NONE, true, true}, true},
+    {MNS_M_PL_SI, {MNS_ORDER_NONE, false, true}, false},
 };
 
 void mns_proofs_release(mns_proofs *proofs) {

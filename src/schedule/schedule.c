@@ -6,6 +6,7 @@
  */
 #include "schedule/schedule.h"
 
+#include "core/grow.h"
 #include "schedule/conflicts.h"
 
 enum {
@@ -63,6 +64,14 @@ static const char *run(mns_frontier *f, mns_schedule_effort *effort) {
     return NULL;
 }
 
+static bool list_snapshots(const mns_frontier *f, mns_execution *execution) {
+    execution->sees = MNS_NEW_ARRAY(uint32_t, execution->count);
+    for (uint32_t i = 0; i < execution->count && execution->sees != NULL; i++) {
+        execution->sees[i] = f->begun[execution->order[i]];
+    }
+    return execution->sees != NULL;
+}
+
 minos_status mns_schedule(const mns_observation *o, mns_candidates kept, mns_execution *execution,
                           const char **reason, mns_schedule_effort *effort) {
     mns_demands demands;
@@ -83,6 +92,10 @@ minos_status mns_schedule(const mns_observation *o, mns_candidates kept, mns_exe
     if (good && *reason == NULL) {
         *execution = (mns_execution){frontier.order, NULL, frontier.count};
         frontier.order = NULL;
+        good = !kept.snapshots || list_snapshots(&frontier, execution);
+    }
+    if (!good) {
+        mns_execution_release(execution);
     }
     mns_frontier_release(&frontier);
     mns_demands_release(&demands);
