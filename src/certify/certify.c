@@ -62,9 +62,10 @@ minos_status mns_certify(const mns_observation *o, const mns_assumptions *assump
                          const bool ruled_out[MNS_MODEL_COUNT], mns_certified *certified,
                          mns_proofs *proofs) {
     const char *first_reason = NULL;
+    bool proved[MNS_MODEL_COUNT] = {false};
     for (size_t i = 0; i < MNS_COUNT_OF(searches); i++) {
         const search *s = &searches[i];
-        if (ruled_out[s->model] || (s->needs_times && o->history->completions_only)) {
+        if (ruled_out[s->model] || proved[s->model] || (s->needs_times && o->history->completions_only)) {
             continue;
         }
         const char *reason = NULL;
@@ -73,8 +74,9 @@ minos_status mns_certify(const mns_observation *o, const mns_assumptions *assump
             return status;
         }
         if (reason == NULL) {
-            certified->models[s->model] = true;
-            break;
+            certified->models[s->model] = proved[s->model] = true;
+            mns_models_add_weaker(proved);
+            continue;
         }
         first_reason = first_reason == NULL ? reason : first_reason;
     }

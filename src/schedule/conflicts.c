@@ -104,6 +104,23 @@ static void add_real_time(wait_graph *g, uint32_t txn) {
     }
 }
 
+/* In a sequence: whoever installs parts of the version after the current one. */
+static void add_parts(wait_graph *g, uint32_t key, uint32_t txn) {
+    const mns_frontier *f = g->f;
+    uint32_t next = f->open[key] != MNS_NONE ? f->open[key] : f->current[key] + 1;
+    for (uint32_t i = f->p->part_first[next]; i < f->p->part_first[next + 1]; i++) {
+        if (f->p->part[i] != txn && !mns_has_committed(f, f->p->part[i])) {
+            add_link(g, commit_of(f->p->part[i]), no_choice);
+        }
+    }
+}
+
+/* Whether a version of a sequence comes later than the one after the current one. */
+static bool is_later(const mns_frontier *f, uint32_t version, uint32_t key) {
+    uint32_t next = f->open[key] != MNS_NONE ? f->open[key] : f->current[key] + 1;
+    return version != MNS_NONE && version > next;
+}
+
 /* Versions that it reads and that are not installed, and keys that others hold. */
 static void add_reads(wait_graph *g, uint32_t txn) {
     const mns_frontier *f = g->f;
@@ -111,9 +128,12 @@ static void add_reads(wait_graph *g, uint32_t txn) {
     const mns_touch *touches = mns_touches_of(f->p, txn, &count);
     for (uint32_t i = 0; i < count; i++) {
         uint32_t version = touches[i].reads, key = touches[i].key;
-        if (version != MNS_NONE && version != f->current[key] && !f->p->in_sequence &&
-            f->p->writer[version] != MNS_NONE) {
-            add_link(g, commit_of(f->p->writer[version]), no_choice);
+        if (version != MNS_NONE && version != f->current[key]) {
+            if (f->p->in_sequence) {
+                add_parts(g, key, txn);
+            } else if (f->p->writer[version] != MNS_NONE) {
+                add_link(g, commit_of(f->p->writer[version]), no_choice);
+            }
         }
         uint32_t holder = f->holder == NULL || touches[i].installs == MNS_NONE ? MNS_NONE
                                                                                : f->holder[key];
@@ -147,6 +167,9 @@ static void add_installs(wait_graph *g, uint32_t txn) {
         const mns_touch *touch = &touches[i];
         uint32_t current = f->current[touch->key];
         bool reads_later = touch->reads != MNS_NONE && touch->reads != current;
+        if (f->p->in_sequence && is_later(f, touch->installs, touch->key)) {
+            add_parts(g, touch->key, txn);
+        }
         if (touch->installs == MNS_NONE || current == MNS_NONE ||
             (reads_later && !mns_has_begun(f, txn))) {
             continue;
@@ -159,6 +182,17 @@ static void add_installs(wait_graph *g, uint32_t txn) {
     }
 }
 
+static void add_sequence(wait_graph *g, uint32_t txn) {
+    const mns_frontier *f = g->f;
+    uint32_t count = 0;
+    const mns_touch *touches = mns_touches_of(f->p, txn, &count);
+    for (uint32_t i = 0; i < count && f->p->in_sequence && f->holder != NULL; i++) {
+        if (is_later(f, touches[i].installs, touches[i].key)) {
+            add_parts(g, touches[i].key, txn);
+        }
+    }
+}
+
 static void add_links(wait_graph *g, uint32_t node) {
     const mns_frontier *f = g->f;
     uint32_t txn = node >> 1;
@@ -166,6 +200,7 @@ static void add_links(wait_graph *g, uint32_t node) {
     if (begins) {
         add_orders(g, txn);
         add_reads(g, txn);
+        add_sequence(g, txn);
     }
     if (commit && !begins && !mns_has_begun(f, txn)) {
         add_link(g, begin_of(txn), no_choice);

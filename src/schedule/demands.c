@@ -16,6 +16,8 @@ void mns_demands_release(mns_demands *p) {
     free(p->parts);
     free(p->writer);
     free(p->reader_first);
+    free(p->part_first);
+    free(p->part);
     free(p->reader);
     free(p->estimate);
     memset(p, 0, sizeof *p);
@@ -80,6 +82,25 @@ static bool list_readers(mns_demands *p) {
             if (touch->installs != MNS_NONE) {
                 p->parts[touch->installs]++;
                 p->writer[touch->installs] = txn;
+            }
+        }
+    }
+    return true;
+}
+
+static bool list_parts(mns_demands *p) {
+    p->part_first = MNS_NEW_ARRAY(uint32_t, (size_t)p->version_count + 2);
+    p->part = MNS_NEW_ARRAY(uint32_t, p->touch_count);
+    if (p->part_first == NULL || p->part == NULL) {
+        return false;
+    }
+    for (uint32_t v = 0; v < p->version_count; v++) {
+        p->part_first[v + 2] = p->part_first[v + 1] + p->parts[v];
+    }
+    for (uint32_t txn = 0; txn < p->txn_count; txn++) {
+        for (uint32_t i = p->touch_first[txn]; i < p->touch_first[txn + 1]; i++) {
+            if (p->touches[i].installs != MNS_NONE) {
+                p->part[p->part_first[p->touches[i].installs + 1]++] = txn;
             }
         }
     }
@@ -152,5 +173,5 @@ mns_setup_result mns_demands_make(mns_demands *p, const mns_observation *o) {
     if (result != MNS_SET_UP) {
         return result;
     }
-    return list_readers(p) && estimate(p) ? MNS_SET_UP : MNS_SETUP_NOMEM;
+    return list_readers(p) && (!p->in_sequence || list_parts(p)) && estimate(p) ? MNS_SET_UP : MNS_SETUP_NOMEM;
 }

@@ -47,6 +47,8 @@ typedef struct mns_demands {
     uint32_t *writer;       /* by version: a transaction that installs it, or MNS_NONE */
     uint32_t *reader_first; /* by version, and one more: into reader */
     uint32_t *reader;       /* the transactions that must find it, ascending */
+    uint32_t *part_first;   /* in_sequence: by version, and one more: into part; else NULL */
+    uint32_t *part;         /* the transactions that install a part of it */
     bool rows;              /* transactions that write the same key do not exclude each other */
     bool in_sequence;       /* each version of a key follows the one with the id before it (sets) */
     uint32_t *estimate;     /* by txn: about when it took effect; a position in the history */

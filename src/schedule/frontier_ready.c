@@ -135,6 +135,22 @@ uint32_t mns_next_reader(const mns_frontier *f, uint32_t version, uint32_t txn, 
 
 /* ---- Obstacles ------------------------------------------------------------------------------ */
 
+/* Where writers of a key exclude each other, those of earlier versions in the sequence must have
+ * committed before the transaction begins: a version to wait for, or MNS_NONE. */
+static uint32_t sequence_obstacle(const mns_frontier *f, uint32_t txn) {
+    uint32_t count = 0;
+    const mns_touch *touches = mns_touches_of(f->p, txn, &count);
+    for (uint32_t i = 0; i < count && f->holder != NULL && f->p->in_sequence; i++) {
+        uint32_t version = touches[i].installs, key = touches[i].key;
+        bool next = f->open[key] == version ||
+                    (f->open[key] == MNS_NONE && f->current[key] + 1 == version);
+        if (version != MNS_NONE && !next) {
+            return version - 1;
+        }
+    }
+    return MNS_NONE;
+}
+
 /* Something that must be committed before the transaction begins: a node, or MNS_NONE. */
 static uint32_t begin_obstacle(const mns_frontier *f, uint32_t txn) {
     uint32_t before = MNS_NONE;
@@ -145,7 +161,7 @@ static uint32_t begin_obstacle(const mns_frontier *f, uint32_t txn) {
         }
     }
     uint32_t holder = mns_key_holder(f, txn);
-    return holder == MNS_NONE ? MNS_NONE : f->p->version_count + holder;
+    return holder == MNS_NONE ? sequence_obstacle(f, txn) : f->p->version_count + holder;
 }
 
 /* With snapshots: a reader of the version that cannot begin at once, or MNS_NONE. */
