@@ -10,12 +10,12 @@
 #include "core/grow.h"
 #include "core/map.h"
 
-/* A choice: the version of `writer` was installed before that of the waiting transaction. */
 typedef struct link {
-    uint32_t to;     /* vertex that is waited for */
-    uint32_t writer; /* MNS_NONE: no choice */
-    uint32_t forced; /* a guess among the forced orders, else MNS_NONE */
+    uint32_t to;   /* vertex that is waited for */
+    mns_pair rests; /* the order of two writers that it rests on; MNS_NONE: no choice */
 } link;
+
+static const mns_pair no_choice = {MNS_NONE, MNS_NONE};
 
 typedef struct wait_graph {
     mns_frontier *f;
@@ -31,11 +31,14 @@ typedef struct wait_graph {
     uint32_t *cost, *from; /* by vertex: choices so far; the link that led there */
     uint32_t *queue[2];
     uint64_t looked; /* links followed by all searches */
+    mns_pair *pairs; /* the choices of the best circle */
+    size_t pair_count;
 } wait_graph;
 
-static bool is_choice(const link *l) { return l->writer != MNS_NONE || l->forced != MNS_NONE; }
+static bool is_choice(const link *l) { return l->rests.before != MNS_NONE; }
 
-static void add_link(wait_graph *g, uint32_t txn, uint32_t writer, uint32_t forced) {
+/* An order that holds in every execution is no choice. */
+static void add_link(wait_graph *g, uint32_t txn, mns_pair rests) {
     if (g->failed || g->too_large) {
         return;
     }
@@ -53,9 +56,10 @@ static void add_link(wait_graph *g, uint32_t txn, uint32_t writer, uint32_t forc
         }
         g->txn[g->count++] = txn;
     }
+    bool fixed = rests.before != MNS_NONE && mns_orders_is_fixed(&g->f->orders, rests);
     g->failed = !MNS_GROW(g->links, g->link_count, g->link_capacity, 1);
     if (!g->failed) {
-        g->links[g->link_count++] = (link){vertex, writer, forced};
+        g->links[g->link_count++] = (link){vertex, fixed ? no_choice : rests};
     }
 }
 
@@ -68,11 +72,11 @@ static void add_readers(wait_graph *g, uint32_t txn, const mns_touch *touch) {
     uint32_t current = g->f->current[touch->key];
     bool known = touch->reads == current || current <= p->known_until[touch->key] ||
                  p->writer[current] == MNS_NONE;
-    uint32_t writer = known ? MNS_NONE : p->writer[current];
+    mns_pair rests = known ? no_choice : (mns_pair){p->writer[current], txn};
     for (uint32_t i = p->reader_first[current]; i < p->reader_first[current + 1]; i++) {
         uint32_t reader = p->reader[i];
         if (reader != txn && !mns_is_placed(g->f, reader)) {
-            add_link(g, reader, writer, MNS_NONE);
+            add_link(g, reader, rests);
         }
     }
 }
@@ -83,7 +87,7 @@ static void add_touch(wait_graph *g, uint32_t txn, const mns_touch *touch) {
     uint32_t current = f->current[touch->key];
     if (touch->reads != MNS_NONE && touch->reads != current) {
         if (p->writer[touch->reads] != MNS_NONE && !p->in_sequence) {
-            add_link(g, p->writer[touch->reads], MNS_NONE, MNS_NONE);
+            add_link(g, p->writer[touch->reads], no_choice);
         }
         return;
     }
@@ -95,26 +99,28 @@ static void add_touch(wait_graph *g, uint32_t txn, const mns_touch *touch) {
     }
     uint32_t zone = mns_frontier_zone(f, touch->installs, touch->key);
     if (zone != MNS_NONE && p->writer[zone] != MNS_NONE) {
-        add_link(g, p->writer[zone], MNS_NONE, MNS_NONE);
+        add_link(g, p->writer[zone], no_choice);
     }
 }
 
 static void add_links(wait_graph *g, uint32_t txn) {
     const mns_frontier *f = g->f;
     const mns_txns *txns = &f->p->history->txns;
-    for (uint32_t i = f->forced_first[txn]; i != MNS_NONE; i = f->forced[i].next) {
-        if (!mns_is_placed(f, f->forced[i].before)) {
-            add_link(g, f->forced[i].before, MNS_NONE, f->forced[i].tried ? i : MNS_NONE);
+    uint32_t before = MNS_NONE;
+    for (uint32_t i = f->orders.of_txn[txn];
+         (before = mns_orders_before(&f->orders, txn, &i)) != MNS_NONE;) {
+        if (!mns_is_placed(f, before)) {
+            add_link(g, before, (mns_pair){before, txn});
         }
     }
     if (f->process_previous != NULL && f->process_previous[txn] != MNS_NONE &&
         !mns_is_placed(f, f->process_previous[txn])) {
-        add_link(g, f->process_previous[txn], MNS_NONE, MNS_NONE);
+        add_link(g, f->process_previous[txn], no_choice);
     }
     for (uint32_t u = f->in_time != NULL && f->in_time[txn] ? f->oldest : f->p->txn_count;
          u < f->p->txn_count && txns->complete[u] < txns->invoke[txn]; u++) {
         if (f->in_time[u] && txns->type[u] == MNS_TXN_OK && !mns_is_placed(f, u)) {
-            add_link(g, u, MNS_NONE, MNS_NONE);
+            add_link(g, u, no_choice);
         }
     }
     uint32_t count = 0;
@@ -136,7 +142,7 @@ static uint32_t first_unplaced(const mns_frontier *f) {
 }
 
 static void explore(wait_graph *g) {
-    add_link(g, first_unplaced(g->f), MNS_NONE, MNS_NONE);
+    add_link(g, first_unplaced(g->f), no_choice);
     g->link_count = 0;
     for (size_t v = 0; v < g->count && !g->failed && !g->too_large; v++) {
         g->failed = !MNS_GROW(g->first, v, g->first_capacity, 2);
@@ -153,9 +159,11 @@ static void explore(wait_graph *g) {
 static bool prepare_search(wait_graph *g) {
     g->cost = MNS_NEW_ARRAY(uint32_t, g->count);
     g->from = MNS_NEW_ARRAY(uint32_t, g->count);
-    g->queue[0] = MNS_NEW_ARRAY(uint32_t, g->link_count + 1);
-    g->queue[1] = MNS_NEW_ARRAY(uint32_t, g->link_count + 1);
-    return g->cost != NULL && g->from != NULL && g->queue[0] != NULL && g->queue[1] != NULL;
+    g->queue[0] = MNS_NEW_ARRAY(uint32_t, g->link_count + g->count + 1);
+    g->queue[1] = MNS_NEW_ARRAY(uint32_t, g->link_count + g->count + 1);
+    g->pairs = MNS_NEW_ARRAY(mns_pair, g->count + 1);
+    return g->cost != NULL && g->from != NULL && g->queue[0] != NULL && g->queue[1] != NULL &&
+           g->pairs != NULL;
 }
 
 /* Finds paths with the fewest choices, fewer than `below`, from a vertex to all others. */
@@ -202,57 +210,104 @@ static uint32_t source_of(const wait_graph *g, uint32_t l) {
     return low;
 }
 
-/* The choice of a link in the schedule: the later it was made, the less must be undone. */
-static uint32_t made_at(const wait_graph *g, const link *l) {
-    return l->writer == MNS_NONE ? 0 : g->f->place[l->writer];
-}
-
-/* The link of the circle through `l` whose choice was made last. */
-static uint32_t latest_choice(const wait_graph *g, uint32_t l) {
-    uint32_t best = l, start = g->links[l].to;
+/* Keeps the choices of the circle that a search found: through link `l`, whose end it started
+ * from. Each order once. */
+static void keep_circle(wait_graph *g, uint32_t l) {
+    uint32_t start = g->links[l].to;
+    g->pairs[0] = g->links[l].rests;
+    g->pair_count = 1;
     for (uint32_t v = source_of(g, l); v != start; v = source_of(g, g->from[v])) {
         const link *step = &g->links[g->from[v]];
-        if (step->writer != MNS_NONE && (g->links[best].writer == MNS_NONE ||
-                                         made_at(g, step) > made_at(g, &g->links[best]))) {
-            best = g->from[v];
+        bool known = !is_choice(step);
+        for (size_t i = 0; i < g->pair_count && !known; i++) {
+            known = g->pairs[i].before == step->rests.before &&
+                    g->pairs[i].after == step->rests.after;
+        }
+        if (!known) {
+            g->pairs[g->pair_count++] = step->rests;
         }
     }
-    return best;
 }
 
-/* Finds the circle with the fewest choices. *choices: how many, UINT32_MAX if there is no circle
- * with any. Returns the link whose choice is to be changed. */
-static uint32_t find_circle(wait_graph *g, uint32_t *choices) {
-    uint32_t best = MNS_NONE;
-    *choices = UINT32_MAX;
-    for (uint32_t l = 0; l < g->link_count && *choices > 1; l++) {
-        if (best != MNS_NONE && g->looked > MNS_LIMIT_SEARCHES) {
+/* Finds the circle with the fewest choices among those that have any. */
+static void find_circle(wait_graph *g) {
+    uint32_t choices = UINT32_MAX;
+    for (uint32_t l = 0; l < g->link_count && choices > 1; l++) {
+        if (g->pair_count > 0 && g->looked > MNS_LIMIT_SEARCHES) {
             break;
         }
         if (!is_choice(&g->links[l])) {
             continue;
         }
-        search(g, g->links[l].to, *choices - 1);
+        search(g, g->links[l].to, choices - 1);
         uint32_t cost = g->cost[source_of(g, l)];
-        if (cost != UINT32_MAX && cost + 1 < *choices) {
-            *choices = cost + 1;
-            best = latest_choice(g, l);
+        if (cost != UINT32_MAX && cost + 1 < choices) {
+            choices = cost + 1;
+            keep_circle(g, l);
         }
     }
-    return best;
+}
+
+/* True if links without a choice form a circle: takes away, one after another, whoever waits for
+ * nobody that is left. */
+static bool has_hard_circle(wait_graph *g) {
+    uint32_t *stack = g->queue[0], *into = g->from;
+    size_t depth = 0, gone = 0;
+    memset(into, 0, g->count * sizeof *into);
+    for (uint32_t l = 0; l < g->link_count; l++) {
+        into[g->links[l].to] += !is_choice(&g->links[l]);
+    }
+    for (uint32_t v = 0; v < g->count; v++) {
+        if (into[v] == 0) {
+            stack[depth++] = v;
+        }
+    }
+    while (depth > 0) {
+        uint32_t v = stack[--depth];
+        gone++;
+        for (uint32_t l = g->first[v]; l < g->first[v + 1]; l++) {
+            if (!is_choice(&g->links[l]) && --into[g->links[l].to] == 0) {
+                stack[depth++] = g->links[l].to;
+            }
+        }
+    }
+    return gone < g->count;
 }
 
 /* ---- What follows --------------------------------------------------------------------------- */
 
-static mns_conflict_result change(wait_graph *g, uint32_t l, uint32_t choices) {
-    const link *wrong = &g->links[l];
-    if (wrong->writer == MNS_NONE) {
-        return MNS_CONFLICT_IMPOSSIBLE; /* only guesses are left to change */
+/* Those made last come first: the less must be undone, the better, where there is no solver. */
+static void sort_pairs(wait_graph *g) {
+    const uint32_t *place = g->f->place;
+    for (size_t i = 1; i < g->pair_count; i++) {
+        mns_pair pair = g->pairs[i];
+        size_t at = i;
+        for (; at > 0 && place[pair.before] != MNS_NONE &&
+               (place[g->pairs[at - 1].before] == MNS_NONE ||
+                place[g->pairs[at - 1].before] < place[pair.before]);
+             at--) {
+            g->pairs[at] = g->pairs[at - 1];
+        }
+        g->pairs[at] = pair;
     }
-    uint32_t waiting = g->txn[source_of(g, l)];
-    mns_frontier_undo(g->f, g->f->place[wrong->writer]);
-    bool good = mns_frontier_force(g->f, waiting, wrong->writer, choices > 1);
-    return good ? MNS_CONFLICT_RESOLVED : MNS_CONFLICT_NOMEM;
+}
+
+static mns_conflict_result learn(wait_graph *g) {
+    if (has_hard_circle(g)) {
+        return MNS_CONFLICT_IMPOSSIBLE;
+    }
+    find_circle(g);
+    if (g->pair_count == 0) {
+        return MNS_CONFLICT_UNCLEAR;
+    }
+    sort_pairs(g);
+    switch (mns_orders_learn(&g->f->orders, g->pairs, g->pair_count)) {
+    case MNS_ORDERS_PROPOSED: mns_frontier_obey(g->f); return MNS_CONFLICT_RESOLVED;
+    case MNS_ORDERS_CONTRADICTORY: return MNS_CONFLICT_IMPOSSIBLE;
+    case MNS_ORDERS_LIMIT: return MNS_CONFLICT_SOLVER_LIMIT;
+    case MNS_ORDERS_NO_SOLVER: return MNS_CONFLICT_NO_SOLVER;
+    default: return MNS_CONFLICT_NOMEM;
+    }
 }
 
 static void release(wait_graph *g) {
@@ -263,6 +318,7 @@ static void release(wait_graph *g) {
     free(g->from);
     free(g->queue[0]);
     free(g->queue[1]);
+    free(g->pairs);
     mns_map_release(&g->vertex_of);
 }
 
@@ -274,9 +330,7 @@ mns_conflict_result mns_conflict_resolve(mns_frontier *f, uint64_t *seen) {
     if (g.too_large) {
         result = MNS_CONFLICT_LIMIT;
     } else if (!g.failed && prepare_search(&g)) {
-        uint32_t choices = 0;
-        uint32_t l = find_circle(&g, &choices);
-        result = l == MNS_NONE ? MNS_CONFLICT_IMPOSSIBLE : change(&g, l, choices);
+        result = learn(&g);
     }
     *seen += g.link_count + g.looked;
     release(&g);

@@ -7,14 +7,13 @@
  *   - it reads a version whose writer is not placed;
  *   - it began after another completed, or follows another in its process;
  *   - a version that must precede its own is missing (rule 4 of frontier.h);
- *   - a forced order.
+ *   - an order that was learnt and is the only one left.
  *
  * Others rest on a choice that the schedule made: "W waits for R, because R reads version v and W
- * would replace it" holds only because v was placed before W's version. Waiting ends in a circle; a
- * circle with a single choice shows that this choice was wrong in every execution: W comes before
- * whoever installed v. Of a circle with several choices at least one was wrong; the one that is the
- * cheapest to change is tried. (A guess may turn out wrong later; then the search ends without an
- * answer.) A circle without any choice is a contradiction: there is no execution.
+ * would replace it" holds only because v was placed before W's version. Waiting ends in a circle, and not all choices of a circle can
+ * be right: that is a clause (orders.h). A circle with a single choice shows that W comes before
+ * whoever installed v, in every execution. A circle without any choice is a contradiction: there is
+ * no execution in the class that is searched.
  */
 #ifndef MNS_CONFLICTS_H
 #define MNS_CONFLICTS_H
@@ -22,9 +21,12 @@
 #include "schedule/frontier.h"
 
 typedef enum mns_conflict_result {
-    MNS_CONFLICT_RESOLVED,  /* an order is forced, and the placements that contradict it undone */
-    MNS_CONFLICT_IMPOSSIBLE, /* no execution has the orders forced so far */
-    MNS_CONFLICT_LIMIT,     /* the circle is too large to look at */
+    MNS_CONFLICT_RESOLVED,     /* orders were learnt, and what contradicts them is undone */
+    MNS_CONFLICT_IMPOSSIBLE,   /* the class has no execution */
+    MNS_CONFLICT_LIMIT,        /* too many transactions wait for each other */
+    MNS_CONFLICT_SOLVER_LIMIT, /* the solver's budget ended */
+    MNS_CONFLICT_NO_SOLVER,    /* a choice among several, and no solver is built in */
+    MNS_CONFLICT_UNCLEAR,      /* no circle was found */
     MNS_CONFLICT_NOMEM
 } mns_conflict_result;
 

@@ -100,12 +100,13 @@ static uint32_t obstacle(const mns_frontier *f, const mns_touch *touch) {
 
 /* The node that a transaction must wait for, or MNS_NONE. */
 static uint32_t find_obstacle(const mns_frontier *f, uint32_t txn) {
-    for (uint32_t i = f->forced_first[txn]; i != MNS_NONE; i = f->forced[i].next) {
-        if (!mns_is_placed(f, f->forced[i].before)) {
-            return f->p->version_count + f->forced[i].before;
+    uint32_t count = 0, before = MNS_NONE;
+    for (uint32_t i = f->orders.of_txn[txn];
+         (before = mns_orders_before(&f->orders, txn, &i)) != MNS_NONE;) {
+        if (!mns_is_placed(f, before)) {
+            return f->p->version_count + before;
         }
     }
-    uint32_t count = 0;
     const mns_touch *touches = mns_touches_of(f->p, txn, &count);
     for (uint32_t i = 0; i < count; i++) {
         if (touches[i].installs != MNS_NONE) {
@@ -213,8 +214,19 @@ static void announce(mns_frontier *f, uint32_t txn) {
         }
     }
     wake(f, f->p->version_count + txn);
-    if (f->process_next != NULL && f->process_next[txn] != MNS_NONE) {
-        look(f, f->process_next[txn]);
+    if (f->process_first != NULL) {
+        for (uint32_t t = f->process_first[txn]; t != MNS_NONE; t = f->process_next[t]) {
+            look(f, t);
+        }
+    }
+}
+
+/* Adds `by` (1 or -1) to what the successors in its process miss. */
+static void change_successors(mns_frontier *f, uint32_t txn, uint32_t by) {
+    if (f->process_first != NULL) {
+        for (uint32_t t = f->process_first[txn]; t != MNS_NONE; t = f->process_next[t]) {
+            f->missing[t] += by;
+        }
     }
 }
 
@@ -260,9 +272,7 @@ static void place(mns_frontier *f, uint32_t txn) {
             }
         }
     }
-    if (f->process_next != NULL && f->process_next[txn] != MNS_NONE) {
-        f->missing[f->process_next[txn]]--;
-    }
+    change_successors(f, txn, UINT32_MAX);
     announce(f, txn);
     if (f->in_time != NULL && txn == f->oldest) {
         release_more(f);
@@ -288,9 +298,7 @@ static void uninstall(mns_frontier *f, const mns_touch *touch) {
 static void take_back(mns_frontier *f, uint32_t txn) {
     uint32_t count = 0;
     const mns_touch *touches = mns_touches_of(f->p, txn, &count);
-    if (f->process_next != NULL && f->process_next[txn] != MNS_NONE) {
-        f->missing[f->process_next[txn]]++;
-    }
+    change_successors(f, txn, 1);
     for (uint32_t i = count; i-- > 0;) {
         if (touches[i].installs != MNS_NONE) {
             uninstall(f, &touches[i]);
@@ -316,20 +324,23 @@ void mns_frontier_undo(mns_frontier *f, uint32_t place) {
     f->settled = 0;
     if (f->in_time != NULL) {
         f->horizon = f->oldest < f->p->txn_count ? txns->complete[f->oldest] : MNS_NONE;
-        while (f->released > 0 && txns->invoke[f->by_invoke[f->released - 1]] > f->horizon) {
+        while (f->released > f->untimed && txns->invoke[f->by_invoke[f->released - 1]] > f->horizon) {
             f->released--;
         }
     }
 }
 
-bool mns_frontier_force(mns_frontier *f, uint32_t before, uint32_t after, bool tried) {
-    assert(!mns_is_placed(f, after));
-    if (!MNS_GROW(f->forced, f->forced_count, f->forced_capacity, 1)) {
-        return false;
+void mns_frontier_obey(mns_frontier *f) {
+    uint32_t place = f->count;
+    for (size_t i = 0; i < f->orders.count; i++) {
+        const mns_variable *v = &f->orders.variables[i];
+        uint32_t before = v->value > 0 ? v->pair.before : v->pair.after;
+        uint32_t after = v->value > 0 ? v->pair.after : v->pair.before;
+        if (f->place[after] < place && f->place[before] > f->place[after]) {
+            place = f->place[after];
+        }
     }
-    f->forced[f->forced_count] = (mns_forced){before, after, f->forced_first[after], tried};
-    f->forced_first[after] = (uint32_t)f->forced_count++;
-    return true;
+    mns_frontier_undo(f, place);
 }
 
 /* ---- Running -------------------------------------------------------------------------------- */

@@ -5,7 +5,7 @@
  *
  *   1. every version that it reads is current,
  *   2. those that must come before it are placed: by real time all that completed before it was
- *      invoked, by process order its predecessor, and those named by mns_frontier_order,
+ *      invoked, by process order its predecessor, and those that orders.h names,
  *   3. nobody else still has to read a version that it replaces,
  *   4. by real time, no version that must come before its own is missing: if somebody who met
  *      version a completed before somebody who met version b began, then a precedes b
@@ -25,6 +25,7 @@
 
 #include "catalog/catalog.h"
 #include "schedule/demands.h"
+#include "schedule/orders.h"
 
 /* The class of executions that is searched. A narrower one is easier to search: a database that
  * works commits updates in real time, even if its model does not ask for that. */
@@ -32,13 +33,6 @@ typedef struct mns_candidates {
     mns_order order; /* that all transactions keep: NONE, PROCESS or REALTIME */
     bool updates_in_time; /* updates keep real time, whatever the order */
 } mns_candidates;
-
-/* A transaction that must come before another, learnt or tried. */
-typedef struct mns_forced {
-    uint32_t before, after;
-    uint32_t next;   /* the next one with the same `after`, or MNS_NONE */
-    bool tried;      /* a guess between several choices; else it follows from the history */
-} mns_forced;
 
 typedef struct mns_frontier {
     const mns_demands *p;
@@ -52,10 +46,9 @@ typedef struct mns_frontier {
     uint32_t *wait_for; /* while it waits: a node, see wait_first */
     uint32_t *wait_next, *wait_previous;
     bool *in_time; /* keeps real time; NULL: nobody does */
-    /* Its successor and predecessor by process order; NULL unless that is kept. Info transactions
-     * have forced orders instead: several may follow the same one. */
-    uint32_t *process_next, *process_previous;
-    uint32_t *forced_first; /* into forced, or MNS_NONE */
+    /* By process order, NULL unless that is kept: the predecessor of each, and its successors as a
+     * list: the next ok one, and info ones between. */
+    uint32_t *process_previous, *process_first, *process_next;
     /* By version: */
     uint32_t *readers_left; /* that are not placed */
     uint32_t *parts_left;
@@ -72,13 +65,13 @@ typedef struct mns_frontier {
     uint32_t *wait_first;
     uint64_t *heap; /* estimate << 32 | txn of those that are ready */
     size_t heap_count, heap_capacity;
-    uint32_t *by_invoke; /* members by invocation, if somebody keeps real time */
-    uint32_t released;   /* of these, were invoked before the horizon */
+    uint32_t *by_invoke; /* members: those that do not keep real time, the others by invocation */
+    uint32_t untimed;    /* how many do not */
+    uint32_t released;   /* these, and those that were invoked before the horizon */
     uint32_t settled;    /* of these, the first so many are placed */
     uint32_t oldest;     /* the first txn that is ok, in time and not placed */
     uint32_t horizon;    /* its completion: who was invoked later must wait */
-    mns_forced *forced;
-    size_t forced_count, forced_capacity;
+    mns_orders orders; /* learnt from conflicts */
     uint64_t steps; /* looks at a transaction so far */
     bool failed;    /* out of memory */
 } mns_frontier;
@@ -92,8 +85,8 @@ void mns_frontier_release(mns_frontier *frontier);
 bool mns_frontier_run(mns_frontier *frontier, uint64_t limit);
 /* Undoes all placements from this place on. */
 void mns_frontier_undo(mns_frontier *frontier, uint32_t place);
-/* From now on `before` is placed before `after`, which is not placed. */
-bool mns_frontier_force(mns_frontier *frontier, uint32_t before, uint32_t after, bool tried);
+/* Undoes what contradicts the orders that were learnt. */
+void mns_frontier_obey(mns_frontier *frontier);
 
 /* Rule 4: an unplaced version that must precede this one, or MNS_NONE. */
 uint32_t mns_frontier_zone(const mns_frontier *frontier, uint32_t version, uint32_t key);

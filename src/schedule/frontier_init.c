@@ -13,9 +13,9 @@ void mns_frontier_release(mns_frontier *f) {
     free(f->wait_next);
     free(f->wait_previous);
     free(f->in_time);
+    free(f->process_first);
     free(f->process_next);
     free(f->process_previous);
-    free(f->forced_first);
     free(f->readers_left);
     free(f->parts_left);
     free(f->replaced);
@@ -29,7 +29,7 @@ void mns_frontier_release(mns_frontier *f) {
     free(f->wait_first);
     free(f->heap);
     free(f->by_invoke);
-    free(f->forced);
+    mns_orders_release(&f->orders);
     memset(f, 0, sizeof *f);
 }
 
@@ -52,7 +52,6 @@ static bool allocate(mns_frontier *f) {
     f->wait_for = MNS_NEW_ARRAY(uint32_t, txns);
     f->wait_next = MNS_NEW_ARRAY(uint32_t, txns);
     f->wait_previous = MNS_NEW_ARRAY(uint32_t, txns);
-    f->forced_first = no_ids(txns);
     f->readers_left = MNS_NEW_ARRAY(uint32_t, versions);
     f->parts_left = MNS_NEW_ARRAY(uint32_t, versions);
     f->replaced = MNS_NEW_ARRAY(uint32_t, versions);
@@ -61,7 +60,7 @@ static bool allocate(mns_frontier *f) {
     f->wait_first = no_ids(versions + txns);
     return f->order != NULL && f->by_invoke != NULL && f->place != NULL && f->missing != NULL &&
            f->standing != NULL && f->wait_for != NULL && f->wait_next != NULL &&
-           f->wait_previous != NULL && f->forced_first != NULL && f->readers_left != NULL &&
+           f->wait_previous != NULL && f->readers_left != NULL &&
            f->parts_left != NULL && f->replaced != NULL && f->current != NULL && f->open != NULL &&
            f->wait_first != NULL;
 }
@@ -85,28 +84,6 @@ static void begin(mns_frontier *f) {
 }
 
 /* ---- Real time ------------------------------------------------------------------------------ */
-
-/* Members by invocation, without sorting: positions are distinct. */
-static bool list_invocations(mns_frontier *f) {
-    const mns_history *history = f->p->history;
-    uint32_t *at = no_ids(history->operations);
-    if (at == NULL) {
-        return false;
-    }
-    for (uint32_t txn = 0; txn < f->p->txn_count; txn++) {
-        if (f->p->is_member[txn]) {
-            at[history->txns.invoke[txn]] = txn;
-        }
-    }
-    uint32_t count = 0;
-    for (uint64_t position = 0; position < history->operations; position++) {
-        if (at[position] != MNS_NONE) {
-            f->by_invoke[count++] = at[position];
-        }
-    }
-    free(at);
-    return true;
-}
 
 static void choose_in_time(mns_frontier *f) {
     for (uint32_t txn = 0; txn < f->p->txn_count; txn++) {
@@ -148,6 +125,32 @@ static bool find_times(mns_frontier *f) {
     return true;
 }
 
+/* Members: those that do not keep real time, then the others by invocation, without sorting:
+ * positions are distinct. */
+static bool list_invocations(mns_frontier *f) {
+    const mns_history *history = f->p->history;
+    uint32_t *at = no_ids(history->operations);
+    if (at == NULL) {
+        return false;
+    }
+    for (uint32_t txn = 0; txn < f->p->txn_count; txn++) {
+        if (f->in_time[txn]) {
+            at[history->txns.invoke[txn]] = txn;
+        } else if (f->p->is_member[txn]) {
+            f->by_invoke[f->released++] = txn;
+        }
+    }
+    f->untimed = f->released;
+    uint32_t count = f->untimed;
+    for (uint64_t position = 0; position < history->operations; position++) {
+        if (at[position] != MNS_NONE) {
+            f->by_invoke[count++] = at[position];
+        }
+    }
+    free(at);
+    return true;
+}
+
 static void link_zone(mns_frontier *f, uint32_t *last, uint32_t version, uint32_t key,
                       uint32_t complete) {
     if (version == MNS_NONE || version <= f->p->known_until[key] ||
@@ -185,27 +188,29 @@ static bool link_zones(mns_frontier *f) {
 
 /* ---- Process order -------------------------------------------------------------------------- */
 
-/* Only ok transactions precede others; transactions of a process do not overlap. */
+/* Only ok transactions precede others; transactions of a process do not overlap. (An info
+ * transaction without a completion comes last here, after all of its process; that is stricter than
+ * process order, but nobody has to run after it.) */
 static bool link_processes(mns_frontier *f) {
     const mns_txns *txns = &f->p->history->txns;
     uint32_t *last = no_ids(f->p->history->process_count);
+    f->process_first = no_ids(f->p->txn_count);
     f->process_next = no_ids(f->p->txn_count);
     f->process_previous = no_ids(f->p->txn_count);
-    bool good = last != NULL && f->process_next != NULL && f->process_previous != NULL;
+    bool good = last != NULL && f->process_first != NULL && f->process_next != NULL &&
+                f->process_previous != NULL;
     for (uint32_t txn = 0; txn < f->p->txn_count && good; txn++) {
         if (!f->p->is_member[txn]) {
             continue;
         }
         uint32_t previous = last[txns->process[txn]];
-        bool ok = txns->type[txn] == MNS_TXN_OK;
-        if (previous != MNS_NONE && ok) {
-            f->process_next[previous] = txn;
+        if (previous != MNS_NONE) {
+            f->process_next[txn] = f->process_first[previous];
+            f->process_first[previous] = txn;
             f->process_previous[txn] = previous;
             f->missing[txn]++;
-        } else if (previous != MNS_NONE) {
-            good = mns_frontier_force(f, previous, txn, false);
         }
-        if (ok) {
+        if (txns->type[txn] == MNS_TXN_OK) {
             last[txns->process[txn]] = txn;
         }
     }
@@ -227,7 +232,7 @@ bool mns_frontier_init(mns_frontier *f, const mns_demands *demands, mns_candidat
     memset(f, 0, sizeof *f);
     f->p = demands;
     f->kept = kept;
-    if (!allocate(f)) {
+    if (!allocate(f) || !mns_orders_init(&f->orders, demands->txn_count, demands->estimate)) {
         return false;
     }
     begin(f);
@@ -235,6 +240,6 @@ bool mns_frontier_init(mns_frontier *f, const mns_demands *demands, mns_candidat
     if (!timed) {
         release_all(f);
     }
-    return (!timed || (list_invocations(f) && find_times(f) && link_zones(f))) &&
+    return (!timed || (find_times(f) && list_invocations(f) && link_zones(f))) &&
            (kept.order != MNS_ORDER_PROCESS || link_processes(f));
 }

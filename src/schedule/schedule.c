@@ -25,6 +25,18 @@ static const char *setup_reason(mns_setup_result result) {
     }
 }
 
+static const char *conflict_reason(mns_conflict_result result) {
+    switch (result) {
+    case MNS_CONFLICT_IMPOSSIBLE: return "no execution of the class that was searched exists";
+    case MNS_CONFLICT_LIMIT: return "too many transactions wait for each other";
+    case MNS_CONFLICT_SOLVER_LIMIT: return "the solver's budget of conflicts ended";
+    case MNS_CONFLICT_NO_SOLVER:
+        return "some versions can be ordered in several ways, and this minos was built without "
+               "CaDiCaL, which chooses among them";
+    default: return "transactions wait for each other without a circle";
+    }
+}
+
 /* The reason why no execution was found; NULL if one was, or out of memory (f->failed). */
 static const char *run(mns_frontier *f, mns_schedule_effort *effort) {
     uint64_t limit = (uint64_t)STEPS_PER_TXN * f->p->members + STEPS_AT_LEAST;
@@ -35,16 +47,15 @@ static const char *run(mns_frontier *f, mns_schedule_effort *effort) {
         if (f->steps >= limit) {
             return "the budget of steps for placing transactions ended";
         }
-        size_t forced = f->forced_count;
         mns_conflict_result result = mns_conflict_resolve(f, &effort->links);
         effort->conflicts++;
-        switch (result) {
-        case MNS_CONFLICT_NOMEM: f->failed = true; return NULL;
-        case MNS_CONFLICT_IMPOSSIBLE: return "the orders that were tried contradict each other";
-        case MNS_CONFLICT_LIMIT: return "too many transactions wait for each other";
-        case MNS_CONFLICT_RESOLVED: break;
+        if (result == MNS_CONFLICT_NOMEM) {
+            f->failed = true;
+            return NULL;
         }
-        effort->guesses += f->forced[forced].tried;
+        if (result != MNS_CONFLICT_RESOLVED) {
+            return conflict_reason(result);
+        }
         if (effort->conflicts >= CONFLICTS || effort->links >= LINKS) {
             return "the budget of conflicts ended";
         }
@@ -67,6 +78,7 @@ minos_status mns_schedule(const mns_observation *o, mns_candidates kept, mns_exe
         *reason = good ? run(&frontier, effort) : NULL;
         good = good && !frontier.failed;
         effort->steps = frontier.steps;
+        effort->variables = frontier.orders.count;
     }
     if (good && *reason == NULL) {
         *execution = (mns_execution){frontier.order, NULL, frontier.count};

@@ -14,7 +14,7 @@
 typedef struct mns_schedule_effort {
     uint64_t steps;     /* looks at transactions */
     uint64_t conflicts; /* times that it was stuck and went on */
-    uint64_t guesses;   /* of these, changed one of several choices */
+    uint64_t variables; /* orders of two writers that conflicts named */
     uint64_t links;     /* links of wait graphs looked at */
 } mns_schedule_effort;
 
