@@ -36,6 +36,7 @@ soak oracle_random_set 100000
 soak oracle_random_counter 50000
 soak oracle_random_assumed 20000
 soak oracle_random_revealed 20000
+soak oracle_executions 100000
 soak exact_agrees 100000
 soak exact_hostile_recall 1000
 soak exact_beside 20000

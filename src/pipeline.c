@@ -3,7 +3,9 @@
  *
  *   bytes -read, history-> transactions -infer-> version orders -detect-> direct anomalies
  *                                             `-depend-> graph, if it has a cycle -search-> cycles
- *   anomalies -judge-> models ruled out          anomalies, cycles -explain-> witnesses
+ *   transactions -certify-> executions that prove models
+ *   anomalies, executions -judge-> models ruled out or certified
+ *   anomalies, cycles -explain-> witnesses
  */
 #include "pipeline.h"
 
@@ -140,12 +142,36 @@ static minos_status report_contradiction(minos_result *r) {
     return MINOS_EINTERNAL;
 }
 
-static minos_status judge_stage(check *c) {
-    minos_result *r = c->r;
-    bool found[MNS_ANOMALY_COUNT];
+static void list_found(const minos_result *r, bool found[MNS_ANOMALY_COUNT]) {
     for (int a = 0; a < MNS_ANOMALY_COUNT; a++) {
         found[a] = r->cases.total[a] > 0 || r->cycles.total[a] > 0;
     }
+}
+
+/* Looks for executions that prove models which nothing rules out. */
+static minos_status certify_stage(check *c) {
+    minos_result *r = c->r;
+    if (c->options->exact == MINOS_EXACT_OFF) {
+        return MINOS_OK;
+    }
+    progress(c->options, "certifying", 0);
+    bool found[MNS_ANOMALY_COUNT], ruled_out[MNS_MODEL_COUNT];
+    list_found(r, found);
+    memset(ruled_out, 0, sizeof ruled_out);
+    for (int a = 0; a < MNS_ANOMALY_COUNT; a++) {
+        bool by_anomaly[MNS_MODEL_COUNT];
+        mns_anomaly_rules_out((mns_anomaly)a, by_anomaly);
+        for (int m = 0; m < MNS_MODEL_COUNT; m++) {
+            ruled_out[m] |= found[a] && by_anomaly[m];
+        }
+    }
+    return mns_certify(&r->observation, &r->assumptions, ruled_out, &r->certified, &r->proofs);
+}
+
+static minos_status judge_stage(check *c) {
+    minos_result *r = c->r;
+    bool found[MNS_ANOMALY_COUNT];
+    list_found(r, found);
     unsigned kinds = r->graph.kinds;
     mns_coverage coverage = {.data = (kinds & ~(unsigned)(MNS_PROCESS | MNS_REALTIME)) != 0 ||
                                      r->graph.possible,
@@ -197,6 +223,7 @@ minos_status mns_pipeline_run(minos_result *r, const minos_options *options) {
                   {orders_stage, &r->timing.infer_ms},
                   {graph_stage, &r->timing.graph_ms},
                   {search_stage, &r->timing.search_ms},
+                  {certify_stage, &r->timing.search_ms},
                   {judge_stage, &r->timing.search_ms},
                   {explain_stage, &r->timing.search_ms}};
     minos_status status = MINOS_OK;
@@ -218,6 +245,7 @@ void mns_pipeline_release(minos_result *r) {
     mns_witnesses_release(&r->witnesses);
     mns_cycles_release(&r->cycles);
     mns_graph_release(&r->graph);
+    mns_proofs_release(&r->proofs);
     mns_cases_release(&r->cases);
     mns_observation_release(&r->observation);
     free(r->transaction_order);

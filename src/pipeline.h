@@ -4,6 +4,7 @@
 #ifndef MNS_PIPELINE_H
 #define MNS_PIPELINE_H
 
+#include "certify/certify.h"
 #include "detect/detect.h"
 #include "explain/explain.h"
 #include "format/translation.h"
@@ -29,7 +30,8 @@ struct minos_result {
     mns_cases cases;
     mns_graph graph;
     mns_cycles cycles;
-    mns_certified certified;
+    mns_proofs proofs;
+    mns_certified certified; /* by the proofs */
     mns_judgement judgement;
     mns_witnesses witnesses;
     const char *warnings[MNS_LIMIT_WARNINGS];

@@ -1,9 +1,9 @@
 /*
  * execution.h - an explicit execution of a history: the proof that a model holds.
  *
- * An execution says which transactions committed, in which order, and what each of them saw. Whoever
- * finds one (schedule), writes it to a file or reads it back (certify) and replays it (verify) uses
- * this type; it knows nothing of inference.
+ * An execution says which transactions committed, in which order, and what each of them saw.
+ * Whoever finds one (schedule), writes it to a file or reads it back (certify) and replays it
+ * (verify) uses this type; it knows nothing of inference.
  */
 #ifndef MNS_EXECUTION_H
 #define MNS_EXECUTION_H

@@ -22,12 +22,13 @@ typedef struct mns_misfit {
     const char *what; /* static text: "the read does not return the current value" */
 } mns_misfit;
 
-/* True for models that have a replay: those of the serializable and snapshot families and prefix. */
+/* True for models that have a replay: those of the serializable and snapshot families and prefix.
+ */
 bool mns_verify_knows(mns_model model);
 
 /* Replays the execution. *accepted; if false, *misfit says why. `order` and `sees` are untrusted:
- * any numbers are answered, never a crash. MINOS_ENOMEM when out of memory. O(micro-operations), for
- * sets O(micro-operations + elements of distinct sets). */
+ * any numbers are answered, never a crash. MINOS_ENOMEM when out of memory. O(micro-operations),
+ * for sets O(micro-operations + elements of distinct sets). */
 minos_status mns_verify(const mns_history *history, const mns_assumptions *assumptions,
                         mns_model model, const mns_execution *execution, bool *accepted,
                         mns_misfit *misfit);

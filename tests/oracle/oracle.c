@@ -102,7 +102,8 @@ static attempt place_explained(search *s, int t) {
         return place(s, t);
     }
     for (int snapshot = s->count; snapshot >= oldest && !settles(s, made); snapshot--) {
-        if (rule_allows_snapshot(s, t, snapshot)) {
+        bool given = s->given == NULL || s->given->sees[s->count] == snapshot;
+        if (given && rule_allows_snapshot(s, t, snapshot)) {
             s->snapshot[t] = snapshot;
             made = !has_rows(s->m)      ? explain_from(s, t, 0)
                    : rows_explain(s, t) ? place(s, t)
@@ -123,38 +124,80 @@ static bool may_be_next(const search *s, int t) {
     return true;
 }
 
+static void keep(const search *s) {
+    s->found->count = s->count;
+    for (int n = 0; n < s->count; n++) {
+        s->found->order[n] = s->sequence[n];
+        s->found->sees[n] = s->snapshot[s->sequence[n]];
+    }
+}
+
 /* Depth is the number of transactions and of their reads, at most ORACLE_MOST * (1 + MAX_MOPS). */
 static attempt place_rest(search *s) {
     if (s->count == s->wanted) {
         bool allowed = s->law->kind == LAW_UNCOMMITTED ? dirty_explains(s) : rule_allows_order(s);
+        if (allowed && s->found != NULL) {
+            keep(s);
+        }
         return allowed ? FOUND : REFUTED;
     }
     for (int t = 0; t < s->m->txn_count; t++) {
-        if (s->chosen[t] && !s->placed[t] && may_be_next(s, t) && place_explained(s, t) == FOUND) {
+        bool given = s->given == NULL || s->given->order[s->count] == t;
+        if (given && s->chosen[t] && !s->placed[t] && may_be_next(s, t) &&
+            place_explained(s, t) == FOUND) {
             return FOUND;
         }
     }
     return REFUTED;
 }
 
-bool law_allows(const law *l, const model *m) {
+bool law_allows(const law *l, const model *m) { return law_finds(l, m, NULL); }
+
+static search begin(const law *l, const model *m) {
     assert(m->txn_count <= ORACLE_MOST);
-    bool versions_matter = l->kind == LAW_CONSISTENT_VIEW || is_anything_revealed(m, l);
-    for (unsigned choice = 0; choice < 1u << m->txn_count; choice++) {
-        search s = {.m = m,
+    return (search){.m = m,
                     .law = l,
-                    .versions_matter = versions_matter,
+                    .versions_matter = l->kind == LAW_CONSISTENT_VIEW || is_anything_revealed(m, l),
                     .reads_explained = l->kind != LAW_UNCOMMITTED};
-        bool possible = true;
+}
+
+/* Every ok transaction is chosen, and no failed one. */
+static bool outcomes_allow(const search *s) {
+    for (int t = 0; t < s->m->txn_count; t++) {
+        outcome o = s->m->txns[t].outcome;
+        if ((o == OUTCOME_OK && !s->chosen[t]) || (o == OUTCOME_FAIL && s->chosen[t])) {
+            return false;
+        }
+    }
+    return true;
+}
+
+bool law_finds(const law *l, const model *m, execution *found) {
+    for (unsigned choice = 0; choice < 1u << m->txn_count; choice++) {
+        search s = begin(l, m);
+        s.found = found;
         for (int t = 0; t < m->txn_count; t++) {
             s.chosen[t] = (choice >> t & 1) != 0;
             s.wanted += s.chosen[t] ? 1 : 0;
-            outcome o = m->txns[t].outcome;
-            possible &= o == OUTCOME_OK ? s.chosen[t] : o == OUTCOME_FAIL ? !s.chosen[t] : true;
         }
-        if (possible && rule_allows_choice(&s) && place_rest(&s) == FOUND) {
+        if (outcomes_allow(&s) && rule_allows_choice(&s) && place_rest(&s) == FOUND) {
             return true;
         }
     }
     return false;
+}
+
+bool law_accepts(const law *l, const model *m, const execution *given) {
+    assert(l->kind <= LAW_PREFIX);
+    search s = begin(l, m);
+    s.given = given;
+    s.wanted = given->count;
+    for (int n = 0; n < given->count; n++) {
+        int t = given->order[n];
+        if (t < 0 || t >= m->txn_count || s.chosen[t]) {
+            return false;
+        }
+        s.chosen[t] = true;
+    }
+    return outcomes_allow(&s) && rule_allows_choice(&s) && place_rest(&s) == FOUND;
 }

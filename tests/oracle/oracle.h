@@ -122,6 +122,19 @@ extern const law laws[LAW_COUNT];
 
 /* True if an execution that the law allows explains the history. */
 bool law_allows(const law *l, const model *m);
+
+/* An execution. */
+typedef struct execution {
+    int order[2 * ORACLE_MOST]; /* transactions, first to last */
+    int sees[2 * ORACLE_MOST];  /* by place: how many of the order its snapshot holds */
+    int count;
+} execution;
+
+/* The same; *found is such an execution. */
+bool law_finds(const law *l, const model *m, execution *found);
+/* True if this execution is one that the law allows, and explains the history. Only for laws with
+ * snapshots, LAW_SERIAL to LAW_PREFIX. Any numbers may stand in it. */
+bool law_accepts(const law *l, const model *m, const execution *given);
 /* True if the law requires more than explained reads: something is revealed or assumed. */
 bool is_anything_revealed(const model *m, const law *l);
 

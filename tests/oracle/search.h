@@ -30,6 +30,8 @@ typedef struct search {
     int length[ORACLE_MOST + 1][MAX_KEYS]; /* how many writes the first n made */
     int snapshot[ORACLE_MOST];       /* how many of the order a transaction saw, if it has one */
     int seen[ORACLE_MOST][MAX_MOPS]; /* the version that explains a read */
+    const execution *given;          /* the only one to try, or NULL */
+    execution *found;                /* filled in when one is found, or NULL */
 } search;
 
 /* ---- rules.c: transactions ------------------------------------------------------------------ */

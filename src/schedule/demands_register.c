@@ -1,0 +1,52 @@
+/*
+ * demands_register.c - touches of registers: inference has numbered their versions.
+ */
+#include "infer/register_mops.h"
+#include "schedule/demands.h"
+
+/* False when out of memory; *contradicts: a transaction saw two states of a key. */
+static bool add_touches(mns_touching *touching, const mns_observation *o, uint32_t txn,
+                        bool *contradicts) {
+    const mns_mops *mops = &o->history->tables.mops;
+    const mns_version_graph *r = &o->version_graph;
+    uint32_t end = o->history->txns.first_mop[txn + 1];
+    for (uint32_t m = o->history->txns.first_mop[txn]; m < end; m++) {
+        uint32_t version = r->version[m];
+        if (version == MNS_NONE) {
+            continue;
+        }
+        bool fresh = false;
+        mns_touch *touch = mns_touch_of(touching, txn, mops->key[m], &fresh);
+        if (touch == NULL) {
+            return false;
+        }
+        if (mops->function[m] == MNS_WRITE) {
+            touch->installs = version;
+        } else if (r->apart[m] == MNS_NOT_EXTERNAL) {
+            *contradicts = true;
+        } else {
+            touch->reads = version;
+        }
+    }
+    return true;
+}
+
+mns_setup_result mns_demands_registers(mns_demands *p, const mns_observation *o) {
+    const mns_version_graph *r = &o->version_graph;
+    mns_touching touching;
+    bool contradicts = r->unversioned_count > 0;
+    bool good = mns_touching_init(&touching, p);
+    p->version_count = r->count;
+    memcpy(p->initial, r->first, ((size_t)p->key_count + 1) * sizeof *p->initial);
+    memcpy(p->known_until, r->first, p->key_count * sizeof *p->known_until);
+    for (uint32_t txn = 0; txn < p->txn_count && good; txn++) {
+        p->touch_first[txn] = (uint32_t)p->touch_count;
+        good = !p->is_member[txn] || add_touches(&touching, o, txn, &contradicts);
+    }
+    p->touch_first[p->txn_count] = (uint32_t)p->touch_count;
+    mns_touching_release(&touching);
+    if (!good) {
+        return MNS_SETUP_NOMEM;
+    }
+    return contradicts ? MNS_SETUP_CONTRADICTS : MNS_SET_UP;
+}
