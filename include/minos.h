@@ -184,6 +184,13 @@ MINOS_API const char *minos_result_reason(const minos_result *result);
 MINOS_API int minos_result_has_anomaly(const minos_result *result, const char *name);
 MINOS_API int minos_result_rules_out(const minos_result *result, const char *model);
 
+/* True if an execution of the history proves the model (minos_options.exact). Any name of the
+ * model; NULL: each of the requested models, of which there is at least one. */
+MINOS_API int minos_result_certifies(const minos_result *result, const char *model);
+/* Why a model that holds is not certified. NULL: it is certified or does not hold, or no execution
+ * was searched for. */
+MINOS_API const char *minos_result_undecided(const minos_result *result, const char *model);
+
 /* The anomalies that were found, worst first; NULL past the end. Forbidden ones come before others;
  * among them a forbidden lost-write is first, then those that rule out the weakest models. */
 MINOS_API const char *minos_result_anomaly(const minos_result *result, size_t i);

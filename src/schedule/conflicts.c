@@ -19,7 +19,7 @@ static const mns_pair no_choice = {MNS_NONE, MNS_NONE};
 
 typedef struct wait_graph {
     mns_frontier *f;
-    uint32_t *txn; /* by vertex */
+    uint32_t *node; /* by vertex: txn << 1, and 1 for its commit */
     size_t count, capacity;
     mns_map vertex_of;
     link *links;
@@ -37,24 +37,34 @@ typedef struct wait_graph {
 
 static bool is_choice(const link *l) { return l->rests.before != MNS_NONE; }
 
-/* An order that holds in every execution is no choice. */
-static void add_link(wait_graph *g, uint32_t txn, mns_pair rests) {
-    if (g->failed || g->too_large) {
-        return;
+static uint32_t begin_of(uint32_t txn) { return txn << 1; }
+static uint32_t commit_of(uint32_t txn) { return txn << 1 | 1; }
+
+/* The vertex of a node, added if it is new; MNS_NONE if there are too many, or out of memory. */
+static uint32_t find_vertex(wait_graph *g, uint32_t node) {
+    uint32_t vertex = mns_map_get(&g->vertex_of, node);
+    if (vertex != MNS_NONE) {
+        return vertex;
     }
-    uint32_t vertex = mns_map_get(&g->vertex_of, txn);
+    g->too_large = g->count == MNS_LIMIT_CONFLICT;
+    if (g->too_large) {
+        return MNS_NONE;
+    }
+    vertex = (uint32_t)g->count;
+    g->failed = !MNS_GROW(g->node, g->count, g->capacity, 1) ||
+                !mns_map_add(&g->vertex_of, node, vertex);
+    if (g->failed) {
+        return MNS_NONE;
+    }
+    g->node[g->count++] = node;
+    return vertex;
+}
+
+/* An order that holds in every execution is no choice. */
+static void add_link(wait_graph *g, uint32_t node, mns_pair rests) {
+    uint32_t vertex = g->failed || g->too_large ? MNS_NONE : find_vertex(g, node);
     if (vertex == MNS_NONE) {
-        vertex = (uint32_t)g->count;
-        if (g->count == MNS_LIMIT_CONFLICT) {
-            g->too_large = true;
-            return;
-        }
-        g->failed = !MNS_GROW(g->txn, g->count, g->capacity, 1) ||
-                    !mns_map_add(&g->vertex_of, txn, vertex);
-        if (g->failed) {
-            return;
-        }
-        g->txn[g->count++] = txn;
+        return;
     }
     bool fixed = rests.before != MNS_NONE && mns_orders_is_fixed(&g->f->orders, rests);
     g->failed = !MNS_GROW(g->links, g->link_count, g->link_capacity, 1);
@@ -63,92 +73,164 @@ static void add_link(wait_graph *g, uint32_t txn, mns_pair rests) {
     }
 }
 
-/* ---- The links of one transaction ----------------------------------------------------------- */
+/* ---- What a transaction waits for ----------------------------------------------------------- */
 
-/* Whoever still has to read the version that the transaction would replace. The order of the two
- * versions is no choice if the transaction read the one, or if it is known. */
-static void add_readers(wait_graph *g, uint32_t txn, const mns_touch *touch) {
-    const mns_demands *p = g->f->p;
-    uint32_t current = g->f->current[touch->key];
-    bool known = touch->reads == current || current <= p->known_until[touch->key] ||
-                 p->writer[current] == MNS_NONE;
-    mns_pair rests = known ? no_choice : (mns_pair){p->writer[current], txn};
-    for (uint32_t i = p->reader_first[current]; i < p->reader_first[current + 1]; i++) {
-        uint32_t reader = p->reader[i];
-        if (reader != txn && !mns_is_placed(g->f, reader)) {
-            add_link(g, reader, rests);
-        }
-    }
-}
-
-static void add_touch(wait_graph *g, uint32_t txn, const mns_touch *touch) {
+static void add_orders(wait_graph *g, uint32_t txn) {
     const mns_frontier *f = g->f;
-    const mns_demands *p = f->p;
-    uint32_t current = f->current[touch->key];
-    if (touch->reads != MNS_NONE && touch->reads != current) {
-        if (p->writer[touch->reads] != MNS_NONE && !p->in_sequence) {
-            add_link(g, p->writer[touch->reads], no_choice);
-        }
-        return;
-    }
-    if (touch->installs == MNS_NONE || current == MNS_NONE) {
-        return;
-    }
-    if (f->readers_left[current] > (touch->reads == current)) {
-        add_readers(g, txn, touch);
-    }
-    uint32_t zone = mns_frontier_zone(f, touch->installs, touch->key);
-    if (zone != MNS_NONE && p->writer[zone] != MNS_NONE) {
-        add_link(g, p->writer[zone], no_choice);
-    }
-}
-
-static void add_links(wait_graph *g, uint32_t txn) {
-    const mns_frontier *f = g->f;
-    const mns_txns *txns = &f->p->history->txns;
     uint32_t before = MNS_NONE;
     for (uint32_t i = f->orders.of_txn[txn];
          (before = mns_orders_before(&f->orders, txn, &i)) != MNS_NONE;) {
-        if (!mns_is_placed(f, before)) {
-            add_link(g, before, (mns_pair){before, txn});
+        if (!mns_has_committed(f, before)) {
+            add_link(g, commit_of(before), (mns_pair){before, txn});
         }
     }
     if (f->process_previous != NULL && f->process_previous[txn] != MNS_NONE &&
-        !mns_is_placed(f, f->process_previous[txn])) {
-        add_link(g, f->process_previous[txn], no_choice);
-    }
-    for (uint32_t u = f->in_time != NULL && f->in_time[txn] ? f->oldest : f->p->txn_count;
-         u < f->p->txn_count && txns->complete[u] < txns->invoke[txn]; u++) {
-        if (f->in_time[u] && txns->type[u] == MNS_TXN_OK && !mns_is_placed(f, u)) {
-            add_link(g, u, no_choice);
-        }
-    }
-    uint32_t count = 0;
-    const mns_touch *touches = mns_touches_of(f->p, txn, &count);
-    for (uint32_t i = 0; i < count; i++) {
-        add_touch(g, txn, &touches[i]);
+        !mns_has_committed(f, f->process_previous[txn])) {
+        add_link(g, commit_of(f->process_previous[txn]), no_choice);
     }
 }
 
-static uint32_t first_unplaced(const mns_frontier *f) {
+static void add_real_time(wait_graph *g, uint32_t txn) {
+    const mns_frontier *f = g->f;
+    const mns_txns *txns = &f->p->history->txns;
+    if (f->in_time == NULL || !f->in_time[txn]) {
+        return;
+    }
+    for (uint32_t u = f->oldest;
+         u < f->p->txn_count && txns->complete[u] < txns->invoke[txn] && !g->too_large; u++) {
+        if (f->in_time[u] && txns->type[u] == MNS_TXN_OK && !mns_has_committed(f, u)) {
+            add_link(g, commit_of(u), no_choice);
+        }
+    }
+}
+
+/* In a sequence: whoever installs parts of the version after the current one. */
+static void add_parts(wait_graph *g, uint32_t key, uint32_t txn) {
+    const mns_frontier *f = g->f;
+    uint32_t next = f->open[key] != MNS_NONE ? f->open[key] : f->current[key] + 1;
+    for (uint32_t i = f->p->part_first[next]; i < f->p->part_first[next + 1]; i++) {
+        if (f->p->part[i] != txn && !mns_has_committed(f, f->p->part[i])) {
+            add_link(g, commit_of(f->p->part[i]), no_choice);
+        }
+    }
+}
+
+/* Whether a version of a sequence comes later than the one after the current one. */
+static bool is_later(const mns_frontier *f, uint32_t version, uint32_t key) {
+    uint32_t next = f->open[key] != MNS_NONE ? f->open[key] : f->current[key] + 1;
+    return version != MNS_NONE && version > next;
+}
+
+/* Versions that it reads and that are not installed, and keys that others hold. */
+static void add_reads(wait_graph *g, uint32_t txn) {
+    const mns_frontier *f = g->f;
+    uint32_t count = 0;
+    const mns_touch *touches = mns_touches_of(f->p, txn, &count);
+    for (uint32_t i = 0; i < count; i++) {
+        uint32_t version = touches[i].reads, key = touches[i].key;
+        if (version != MNS_NONE && version != f->current[key]) {
+            if (f->p->in_sequence) {
+                add_parts(g, key, txn);
+            } else if (f->p->writer[version] != MNS_NONE) {
+                add_link(g, commit_of(f->p->writer[version]), no_choice);
+            }
+        }
+        uint32_t holder = f->holder == NULL || touches[i].installs == MNS_NONE ? MNS_NONE
+                                                                               : f->holder[key];
+        if (holder != MNS_NONE && holder != txn) {
+            add_link(g, commit_of(holder), (mns_pair){holder, txn});
+        }
+    }
+}
+
+/* Whoever still has to begin and reads the version that the transaction would replace. The order of
+ * the two versions is no choice if the transaction read the one, or if it is known. */
+static void add_readers(wait_graph *g, uint32_t txn, const mns_touch *touch) {
+    const mns_frontier *f = g->f;
+    const mns_demands *p = f->p;
+    uint32_t current = f->current[touch->key], reader = MNS_NONE;
+    bool known = touch->reads == current || current <= p->known_until[touch->key] ||
+                 p->writer[current] == MNS_NONE;
+    mns_pair rests = known ? no_choice : (mns_pair){p->writer[current], txn};
+    for (uint32_t at = p->reader_first[current];
+         (reader = mns_next_reader(f, current, txn, &at)) != MNS_NONE && !g->too_large;) {
+        bool whole = !f->kept.snapshots || mns_excludes(f, txn, reader);
+        add_link(g, whole ? commit_of(reader) : begin_of(reader), rests);
+    }
+}
+
+static void add_installs(wait_graph *g, uint32_t txn) {
+    const mns_frontier *f = g->f;
+    uint32_t count = 0;
+    const mns_touch *touches = mns_touches_of(f->p, txn, &count);
+    for (uint32_t i = 0; i < count; i++) {
+        const mns_touch *touch = &touches[i];
+        uint32_t current = f->current[touch->key];
+        bool reads_later = touch->reads != MNS_NONE && touch->reads != current;
+        if (f->p->in_sequence && is_later(f, touch->installs, touch->key)) {
+            add_parts(g, touch->key, txn);
+        }
+        if (touch->installs == MNS_NONE || current == MNS_NONE ||
+            (reads_later && !mns_has_begun(f, txn))) {
+            continue;
+        }
+        add_readers(g, txn, touch);
+        uint32_t zone = mns_frontier_zone(f, touch->installs, touch->key);
+        if (zone != MNS_NONE && f->p->writer[zone] != MNS_NONE) {
+            add_link(g, commit_of(f->p->writer[zone]), no_choice);
+        }
+    }
+}
+
+static void add_sequence(wait_graph *g, uint32_t txn) {
+    const mns_frontier *f = g->f;
+    uint32_t count = 0;
+    const mns_touch *touches = mns_touches_of(f->p, txn, &count);
+    for (uint32_t i = 0; i < count && f->p->in_sequence && f->holder != NULL; i++) {
+        if (is_later(f, touches[i].installs, touches[i].key)) {
+            add_parts(g, touches[i].key, txn);
+        }
+    }
+}
+
+static void add_links(wait_graph *g, uint32_t node) {
+    const mns_frontier *f = g->f;
+    uint32_t txn = node >> 1;
+    bool commit = (node & 1) != 0, begins = !commit || !f->kept.snapshots;
+    if (begins) {
+        add_orders(g, txn);
+        add_reads(g, txn);
+        add_sequence(g, txn);
+    }
+    if (commit && !begins && !mns_has_begun(f, txn)) {
+        add_link(g, begin_of(txn), no_choice);
+    }
+    if (f->kept.order == MNS_ORDER_REALTIME ? begins : commit) {
+        add_real_time(g, txn);
+    }
+    if (commit) {
+        add_installs(g, txn);
+    }
+}
+
+static uint32_t first_uncommitted(const mns_frontier *f) {
     if (f->in_time != NULL && f->oldest < f->p->txn_count) {
         return f->oldest;
     }
     uint32_t txn = 0;
-    while (!f->p->is_member[txn] || mns_is_placed(f, txn)) {
+    while (!f->p->is_member[txn] || mns_has_committed(f, txn)) {
         txn++;
     }
     return txn;
 }
 
 static void explore(wait_graph *g) {
-    add_link(g, first_unplaced(g->f), no_choice);
-    g->link_count = 0;
+    (void)find_vertex(g, commit_of(first_uncommitted(g->f)));
     for (size_t v = 0; v < g->count && !g->failed && !g->too_large; v++) {
         g->failed = !MNS_GROW(g->first, v, g->first_capacity, 2);
         if (!g->failed) {
             g->first[v] = (uint32_t)g->link_count;
-            add_links(g, g->txn[v]);
+            add_links(g, g->node[v]);
             g->first[v + 1] = (uint32_t)g->link_count;
         }
     }
@@ -311,7 +393,7 @@ static mns_conflict_result learn(wait_graph *g) {
 }
 
 static void release(wait_graph *g) {
-    free(g->txn);
+    free(g->node);
     free(g->links);
     free(g->first);
     free(g->cost);

@@ -16,6 +16,8 @@ void mns_demands_release(mns_demands *p) {
     free(p->parts);
     free(p->writer);
     free(p->reader_first);
+    free(p->part_first);
+    free(p->part);
     free(p->reader);
     free(p->estimate);
     memset(p, 0, sizeof *p);
@@ -86,6 +88,25 @@ static bool list_readers(mns_demands *p) {
     return true;
 }
 
+static bool list_parts(mns_demands *p) {
+    p->part_first = MNS_NEW_ARRAY(uint32_t, (size_t)p->version_count + 2);
+    p->part = MNS_NEW_ARRAY(uint32_t, p->touch_count);
+    if (p->part_first == NULL || p->part == NULL) {
+        return false;
+    }
+    for (uint32_t v = 0; v < p->version_count; v++) {
+        p->part_first[v + 2] = p->part_first[v + 1] + p->parts[v];
+    }
+    for (uint32_t txn = 0; txn < p->txn_count; txn++) {
+        for (uint32_t i = p->touch_first[txn]; i < p->touch_first[txn + 1]; i++) {
+            if (p->touches[i].installs != MNS_NONE) {
+                p->part[p->part_first[p->touches[i].installs + 1]++] = txn;
+            }
+        }
+    }
+    return true;
+}
+
 /* ---- Estimates --------------------------------------------------------------------------- */
 
 /* A transaction took effect before it completed, and before any that read what it installed did. */
@@ -119,16 +140,16 @@ static bool estimate(mns_demands *p) {
 
 /* ---- All of it ------------------------------------------------------------------------------ */
 
-static mns_setup_result find_touches(mns_demands *p, const mns_observation *o) {
+static mns_setup_result find_touches(mns_demands *p, const mns_observation *o, bool in_time) {
     switch (o->history->workload) {
     case MNS_LIST_APPEND: return mns_demands_lists(p, o);
     case MNS_RW_REGISTER: return mns_demands_registers(p, o);
     case MNS_SET: return mns_demands_sets(p, o);
-    default: return MNS_SETUP_UNSUPPORTED;
+    default: return mns_demands_counters(p, o, in_time);
     }
 }
 
-mns_setup_result mns_demands_make(mns_demands *p, const mns_observation *o) {
+mns_setup_result mns_demands_make(mns_demands *p, const mns_observation *o, bool in_time) {
     memset(p, 0, sizeof *p);
     p->history = o->history;
     p->txn_count = o->history->txns.count;
@@ -148,9 +169,9 @@ mns_setup_result mns_demands_make(mns_demands *p, const mns_observation *o) {
         p->is_member[txn] = mns_txn_counts(o, txn);
         p->members += p->is_member[txn];
     }
-    mns_setup_result result = find_touches(p, o);
+    mns_setup_result result = find_touches(p, o, in_time);
     if (result != MNS_SET_UP) {
         return result;
     }
-    return list_readers(p) && estimate(p) ? MNS_SET_UP : MNS_SETUP_NOMEM;
+    return list_readers(p) && (!p->in_sequence || list_parts(p)) && estimate(p) ? MNS_SET_UP : MNS_SETUP_NOMEM;
 }

@@ -82,7 +82,7 @@ mns_setup_result mns_demands_lists(mns_demands *p, const mns_observation *o) {
     numbering n = {.o = o, .unseen = MNS_NEW_ARRAY(uint32_t, p->key_count)};
     mns_setup_result result = MNS_SETUP_NOMEM;
     if (n.unseen != NULL && mns_touching_init(&n.touching, p)) {
-        result = lay_out(p, o, n.unseen) ? MNS_SET_UP : MNS_SETUP_UNSUPPORTED;
+        result = lay_out(p, o, n.unseen) ? MNS_SET_UP : MNS_SETUP_TOO_LARGE;
         for (uint32_t txn = 0; txn < p->txn_count && result == MNS_SET_UP; txn++) {
             p->touch_first[txn] = (uint32_t)p->touch_count;
             result = !p->is_member[txn] || add_touches(&n, txn) ? MNS_SET_UP : MNS_SETUP_NOMEM;

@@ -147,6 +147,7 @@ mns_setup_result mns_demands_sets(mns_demands *p, const mns_observation *o) {
         lay_out(&l);
     }
     p->in_sequence = true;
+    p->rows = o->by_predicate;
     for (uint32_t txn = 0; txn < p->txn_count && good; txn++) {
         p->touch_first[txn] = (uint32_t)p->touch_count;
         good = !p->is_member[txn] || add_touches(&l, txn);

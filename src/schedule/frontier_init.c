@@ -5,7 +5,12 @@
 #include "schedule/frontier.h"
 
 void mns_frontier_release(mns_frontier *f) {
+    free(f->events);
     free(f->order);
+    free(f->begun);
+    free(f->begun_at);
+    free(f->reader_from);
+    free(f->holder);
     free(f->place);
     free(f->missing);
     free(f->standing);
@@ -28,6 +33,8 @@ void mns_frontier_release(mns_frontier *f) {
     free(f->zone_first);
     free(f->wait_first);
     free(f->heap);
+    free(f->pending);
+    free(f->announced);
     free(f->by_invoke);
     mns_orders_release(&f->orders);
     memset(f, 0, sizeof *f);
@@ -47,6 +54,12 @@ static bool allocate(mns_frontier *f) {
     f->order = MNS_NEW_ARRAY(uint32_t, p->members);
     f->by_invoke = MNS_NEW_ARRAY(uint32_t, p->members);
     f->place = no_ids(txns);
+    f->begun = no_ids(txns);
+    f->begun_at = MNS_NEW_ARRAY(uint32_t, txns);
+    f->events = MNS_NEW_ARRAY(uint32_t, 2 * (size_t)p->members);
+    f->reader_from = MNS_NEW_ARRAY(uint32_t, versions);
+    f->announced = f->kept.snapshots ? no_ids(txns) : NULL;
+    f->holder = f->holds_keys ? no_ids(keys) : NULL;
     f->missing = MNS_NEW_ARRAY(uint32_t, txns);
     f->standing = MNS_NEW_ARRAY(uint8_t, txns);
     f->wait_for = MNS_NEW_ARRAY(uint32_t, txns);
@@ -59,6 +72,9 @@ static bool allocate(mns_frontier *f) {
     f->open = no_ids(keys);
     f->wait_first = no_ids(versions + txns);
     return f->order != NULL && f->by_invoke != NULL && f->place != NULL && f->missing != NULL &&
+           f->begun != NULL && f->begun_at != NULL && f->events != NULL &&
+           f->reader_from != NULL && (f->holder != NULL) == f->holds_keys &&
+           (f->announced != NULL) == f->kept.snapshots &&
            f->standing != NULL && f->wait_for != NULL && f->wait_next != NULL &&
            f->wait_previous != NULL && f->readers_left != NULL &&
            f->parts_left != NULL && f->replaced != NULL && f->current != NULL && f->open != NULL &&
@@ -69,6 +85,7 @@ static void begin(mns_frontier *f) {
     const mns_demands *p = f->p;
     memcpy(f->current, p->initial, p->key_count * sizeof *f->current);
     memcpy(f->parts_left, p->parts, p->version_count * sizeof *f->parts_left);
+    memcpy(f->reader_from, p->reader_first, p->version_count * sizeof *f->reader_from);
     for (uint32_t v = 0; v < p->version_count; v++) {
         f->readers_left[v] = p->reader_first[v + 1] - p->reader_first[v];
     }
@@ -92,7 +109,8 @@ static void choose_in_time(mns_frontier *f) {
     }
 }
 
-static void meet(mns_frontier *f, uint32_t version, uint32_t txn) {
+/* `late`: a later invocation shows that the version is late. */
+static void meet(mns_frontier *f, uint32_t version, uint32_t txn, bool late) {
     const mns_txns *txns = &f->p->history->txns;
     if (version == MNS_NONE) {
         return;
@@ -101,12 +119,15 @@ static void meet(mns_frontier *f, uint32_t version, uint32_t txn) {
     if (ok && txns->complete[txn] < f->first_complete[version]) {
         f->first_complete[version] = txns->complete[txn];
     }
-    if (txns->invoke[txn] > f->last_invoke[version]) {
+    if (late && txns->invoke[txn] > f->last_invoke[version]) {
         f->last_invoke[version] = txns->invoke[txn];
     }
 }
 
+/* A snapshot that may be of any age says nothing about when a version that it shows was current,
+ * only that it was installed before its transaction completed. */
 static bool find_times(mns_frontier *f) {
+    bool any_age = f->kept.snapshots && f->kept.order != MNS_ORDER_REALTIME;
     f->in_time = MNS_NEW_ARRAY(bool, f->p->txn_count);
     f->first_complete = no_ids(f->p->version_count);
     f->last_invoke = MNS_NEW_ARRAY(uint32_t, f->p->version_count);
@@ -118,8 +139,8 @@ static bool find_times(mns_frontier *f) {
         uint32_t count = 0;
         const mns_touch *touches = mns_touches_of(f->p, txn, &count);
         for (uint32_t i = 0; i < count && f->in_time[txn]; i++) {
-            meet(f, touches[i].reads, txn);
-            meet(f, touches[i].installs, txn);
+            meet(f, touches[i].reads, txn, !any_age);
+            meet(f, touches[i].installs, txn, true);
         }
     }
     return true;
@@ -154,10 +175,10 @@ static bool list_invocations(mns_frontier *f) {
 static void link_zone(mns_frontier *f, uint32_t *last, uint32_t version, uint32_t key,
                       uint32_t complete) {
     if (version == MNS_NONE || version <= f->p->known_until[key] ||
-        f->first_complete[version] != complete || f->zone_first[key] == version ||
-        f->zone_previous[version] != MNS_NONE) { /* already linked */
+        f->first_complete[version] != complete || f->zone_next[version] != version) {
         return;
     }
+    f->zone_next[version] = MNS_NONE;
     f->zone_previous[version] = last[key];
     *(last[key] == MNS_NONE ? &f->zone_first[key] : &f->zone_next[last[key]]) = version;
     last[key] = version;
@@ -173,6 +194,9 @@ static bool link_zones(mns_frontier *f) {
     f->zone_previous = no_ids(p->version_count);
     bool good = last != NULL && f->zone_first != NULL && f->zone_next != NULL &&
                 f->zone_previous != NULL;
+    for (uint32_t v = 0; v < p->version_count && good; v++) {
+        f->zone_next[v] = v; /* not in a list */
+    }
     for (uint32_t txn = 0; txn < p->txn_count && good; txn++) {
         uint32_t count = 0, complete = p->history->txns.complete[txn];
         const mns_touch *touches = mns_touches_of(p, txn, &count);
@@ -232,6 +256,7 @@ bool mns_frontier_init(mns_frontier *f, const mns_demands *demands, mns_candidat
     memset(f, 0, sizeof *f);
     f->p = demands;
     f->kept = kept;
+    f->holds_keys = kept.snapshots && !demands->rows;
     if (!allocate(f) || !mns_orders_init(&f->orders, demands->txn_count, demands->estimate)) {
         return false;
     }

@@ -6,6 +6,7 @@
  */
 #include "schedule/schedule.h"
 
+#include "core/grow.h"
 #include "schedule/conflicts.h"
 
 enum {
@@ -20,7 +21,9 @@ static const char *setup_reason(mns_setup_result result) {
     case MNS_SETUP_CONTRADICTS: return "some reads do not fit any execution";
     case MNS_SETUP_AMBIGUOUS:
         return "values are written twice to a key, so reads of them do not show the writer";
-    case MNS_SETUP_UNSUPPORTED: return "Minos does not search for executions of counters";
+    case MNS_SETUP_DECREMENTS:
+        return "Minos searches for executions of counters only if no increment is negative";
+    case MNS_SETUP_TOO_LARGE: return "the history is too large";
     default: return NULL;
     }
 }
@@ -63,6 +66,14 @@ static const char *run(mns_frontier *f, mns_schedule_effort *effort) {
     return NULL;
 }
 
+static bool list_snapshots(const mns_frontier *f, mns_execution *execution) {
+    execution->sees = MNS_NEW_ARRAY(uint32_t, execution->count);
+    for (uint32_t i = 0; i < execution->count && execution->sees != NULL; i++) {
+        execution->sees[i] = f->begun[execution->order[i]];
+    }
+    return execution->sees != NULL;
+}
+
 minos_status mns_schedule(const mns_observation *o, mns_candidates kept, mns_execution *execution,
                           const char **reason, mns_schedule_effort *effort) {
     mns_demands demands;
@@ -70,7 +81,7 @@ minos_status mns_schedule(const mns_observation *o, mns_candidates kept, mns_exe
     memset(&frontier, 0, sizeof frontier);
     *execution = (mns_execution){NULL, NULL, 0};
     *effort = (mns_schedule_effort){0, 0, 0, 0};
-    mns_setup_result setup = mns_demands_make(&demands, o);
+    mns_setup_result setup = mns_demands_make(&demands, o, kept.order == MNS_ORDER_REALTIME);
     *reason = setup_reason(setup);
     bool good = setup != MNS_SETUP_NOMEM;
     if (setup == MNS_SET_UP) {
@@ -83,6 +94,10 @@ minos_status mns_schedule(const mns_observation *o, mns_candidates kept, mns_exe
     if (good && *reason == NULL) {
         *execution = (mns_execution){frontier.order, NULL, frontier.count};
         frontier.order = NULL;
+        good = !kept.snapshots || list_snapshots(&frontier, execution);
+    }
+    if (!good) {
+        mns_execution_release(execution);
     }
     mns_frontier_release(&frontier);
     mns_demands_release(&demands);
