@@ -57,9 +57,7 @@ static minos_status read_stage(check *c) { return mns_pipeline_read(c->r, c->opt
 /* Collects the assumptions about registers and sets. Lists and counters need none: their reads show
  * the order of their versions. The order of transactions is read for every workload, so that a
  * missing or malformed file is never silent. */
-static minos_status assume_stage(check *c) {
-    minos_result *r = c->r;
-    const minos_options *options = c->options;
+minos_status mns_pipeline_assume(minos_result *r, const minos_options *options) {
     minos_status status = MINOS_OK;
     if (options->transaction_order != NULL) {
         status = mns_transaction_order_read(&r->history, options->transaction_order, &r->problems,
@@ -79,6 +77,8 @@ static minos_status assume_stage(check *c) {
                                        .transaction_order = r->transaction_order};
     return status;
 }
+
+static minos_status assume_stage(check *c) { return mns_pipeline_assume(c->r, c->options); }
 
 static minos_status warn_stage(check *c) {
     c->r->certified.required = c->options->exact == MINOS_EXACT_REQUIRE;

@@ -41,6 +41,10 @@ minos_status mns_certificate_write(const mns_history *history, mns_source *sourc
                                    const mns_certificate_entry *entries, size_t count,
                                    const mns_certificate_output *output);
 
+#define MNS_ASSUMPTION_COUNT 5
+/* The names of the assumptions that are made; returns how many. */
+size_t mns_certificate_assumptions(const mns_assumptions *assumptions,
+                                   const char *names[MNS_ASSUMPTION_COUNT]);
 /* The name of a model in a certificate. */
 const char *mns_certificate_model_name(mns_model model);
 

@@ -37,23 +37,32 @@ static void write_string(writer *w, const char *text) {
 
 /* ---- Head ----------------------------------------------------------------------------------- */
 
-static void write_assumptions(writer *w, const mns_assumptions *a) {
+size_t mns_certificate_assumptions(const mns_assumptions *a,
+                                   const char *names[MNS_ASSUMPTION_COUNT]) {
     const struct {
         bool is_made;
         const char *name;
-    } names[] = {{a->wfr, "wfr-keys"},
-                 {a->sequential, "sequential-keys"},
-                 {a->linearizable, "linearizable-keys"},
-                 {a->sets_are_objects, "sets-are-objects"},
-                 {a->transaction_order != NULL, "transaction-order"}};
-    const char *before = "";
-    mns_buf_str(&w->out, ", \"assumptions\": [");
-    for (size_t i = 0; i < MNS_COUNT_OF(names); i++) {
-        if (names[i].is_made) {
-            mns_buf_str(&w->out, before);
-            write_string(w, names[i].name);
-            before = ", ";
+    } all[MNS_ASSUMPTION_COUNT] = {{a->wfr, "wfr-keys"},
+                                   {a->sequential, "sequential-keys"},
+                                   {a->linearizable, "linearizable-keys"},
+                                   {a->sets_are_objects, "sets-are-objects"},
+                                   {a->transaction_order != NULL, "transaction-order"}};
+    size_t count = 0;
+    for (size_t i = 0; i < MNS_ASSUMPTION_COUNT; i++) {
+        if (all[i].is_made) {
+            names[count++] = all[i].name;
         }
+    }
+    return count;
+}
+
+static void write_assumptions(writer *w, const mns_assumptions *assumptions) {
+    const char *names[MNS_ASSUMPTION_COUNT];
+    size_t count = mns_certificate_assumptions(assumptions, names);
+    mns_buf_str(&w->out, ", \"assumptions\": [");
+    for (size_t i = 0; i < count; i++) {
+        mns_buf_str(&w->out, i == 0 ? "" : ", ");
+        write_string(w, names[i]);
     }
     mns_buf_str(&w->out, "],\n");
 }
