@@ -61,19 +61,17 @@ static minos_status write_key(text_writer *writer, uint32_t txn, uint32_t mop) {
     size_t start = out->size;
     bool added = true;
     if (!write_name(&tables->values, value, out)) {
-        return mns_writing_refuse_value(writing, txn, mop, NAME_HINT,
-                                        "this format cannot express the key", value);
+        return mns_writing_refuse_value(writing, txn, mop, NAME_HINT, "key", value);
     }
     if (out->failed || (!writer->named[key] && !mns_name_set_add(&writer->names, out->data + start,
                                                                  out->size - start, &added))) {
         return MINOS_ENOMEM;
     }
     writer->named[key] = true;
-    return added
-               ? MINOS_OK
-               : mns_writing_refuse_value(writing, txn, mop, "x, :x and \"x\" all become x",
-                                          "another key has the same name in this format as the key",
-                                          value);
+    return added ? MINOS_OK
+                 : mns_writing_refuse(writing, txn, mop, "x, :x and \"x\" all become x",
+                                      "dbcop-text would give two keys the name %s",
+                                      out->data + start);
 }
 
 static minos_status write_event(text_writer *writer, uint32_t txn, uint32_t mop) {
@@ -93,11 +91,11 @@ static minos_status write_event(text_writer *writer, uint32_t txn, uint32_t mop)
     if (!mns_value_unsigned(&tables->values, value, &version)) {
         return mns_writing_refuse_value(writing, txn, mop,
                                         "versions are integers from 0 to 18446744073709551615",
-                                        "this format cannot express the value", value);
+                                        "value", value);
     }
     mns_buf_str(out, mns_mop_is_read(&tables->mops, mop) ? "==" : ":=");
     mns_buf_unsigned(out, version);
-    return mns_dbcop_check_zero(writing, txn, mop, version);
+    return mns_writing_check_zero(writing, txn, mop);
 }
 
 static minos_status write_txn(text_writer *writer, uint32_t txn) {

@@ -22,12 +22,6 @@ typedef struct plume_writer {
     uint64_t empty;    /* transactions without a line */
 } plume_writer;
 
-static minos_status refuse_zero(mns_writing *writing, uint32_t txn, uint32_t mop, bool read) {
-    return mns_writing_refuse(writing, txn, mop,
-                              "0 is the value before the first write in this format",
-                              "this format cannot express a %s of 0", read ? "read" : "write");
-}
-
 static minos_status write_mop(plume_writer *plume, uint32_t txn, uint32_t mop) {
     const mns_mops *mops = &plume->writing->history->tables.mops;
     mns_buf *out = &plume->writing->sink->out;
@@ -38,7 +32,7 @@ static minos_status write_mop(plume_writer *plume, uint32_t txn, uint32_t mop) {
         return status;
     }
     if (value == 0 && mops->value[mop] != MNS_VALUE_INITIAL) {
-        return refuse_zero(plume->writing, txn, mop, read);
+        return mns_writing_refuse_zero(plume->writing, txn, mop, "0 is the initial state in plume");
     }
     mns_buf_bytes(out, read ? "r(" : "w(", 2);
     mns_buf_unsigned(out, key);

@@ -119,9 +119,10 @@ static bool find_sessions(mns_writing *w) {
     return good && next != NULL;
 }
 
-bool mns_writing_begin(mns_writing *writing, const mns_history *history, mns_sink *sink,
-                       mns_problems *problems) {
-    *writing = (mns_writing){.history = history, .sink = sink, .problems = problems};
+bool mns_writing_begin(mns_writing *writing, const mns_history *history, const char *format,
+                       mns_sink *sink, mns_problems *problems) {
+    *writing = (mns_writing){
+        .history = history, .format = format, .sink = sink, .problems = problems};
     mns_buf_init(&writing->notes);
     return mns_fates_find(writing) && find_sessions(writing);
 }
@@ -158,13 +159,14 @@ minos_status mns_writing_refuse(mns_writing *writing, uint32_t txn, uint32_t mop
 }
 
 minos_status mns_writing_refuse_value(mns_writing *writing, uint32_t txn, uint32_t mop,
-                                      const char *hint, const char *message, mns_value value) {
+                                      const char *hint, const char *what, mns_value value) {
     mns_buf text;
     mns_buf_init(&text);
     mns_value_edn(&writing->history->tables.values, value, &text);
     minos_status status =
         text.failed ? MINOS_ENOMEM
-                    : mns_writing_refuse(writing, txn, mop, hint, "%s %s", message, text.data);
+                    : mns_writing_refuse(writing, txn, mop, hint, "%s cannot express the %s %s",
+                                         writing->format, what, text.data);
     mns_buf_release(&text);
     return status;
 }

@@ -233,8 +233,13 @@ EOT
     for format in plume dbcop dbcop-json dbcop-text cobra awdit viper; do
         run --separate-stderr minos convert --duplicate-writes=ambiguous --to $format h.edn h.out
         expect_status 255
-        expect_in "$stderr" "h.edn:1:44: error: $format cannot express a value that is written to \
-its key twice"
+        expect_in "$stderr" \
+            "h.edn:3:42: error: $format cannot express that value 5 is written to key 1 a second \
+time; the first is at line 1, column 44"
+        run --separate-stderr minos convert --to $format h.edn h.out
+        expect_status 255
+        expect_in "$stderr" "h.edn:3:42: error: $format cannot express that value 5"
+        expect_not_in "$stderr" "--duplicate-writes"
     done
     run --separate-stderr minos convert --duplicate-writes=ambiguous h.edn h.json
     expect_status 0

@@ -41,7 +41,7 @@ static void other_keys_are_refused(void **state) {
         mns_buf_init(&edn);
         mns_buf_printf(&edn, "{:type :ok, :process 0, :value [[:w %s 1]]}\n", keys[i].key);
         mns_buf_init(&expected);
-        mns_buf_printf(&expected, "1:33: this format cannot express the key %s", keys[i].shown);
+        mns_buf_printf(&expected, "1:33: dbcop-text cannot express the key %s", keys[i].shown);
         writes_as(edn.data, expected.data);
         mns_buf_release(&edn);
         mns_buf_release(&expected);
@@ -51,18 +51,18 @@ static void other_keys_are_refused(void **state) {
 static void two_keys_of_one_name_are_refused(void **state) {
     (void)state;
     writes_as("{:type :ok, :process 0, :value [[:w :x 1] [:w \"x\" 2]]}\n",
-              "1:43: another key has the same name in this format as the key \"x\"");
+              "1:43: dbcop-text would give two keys the name x");
     writes_as("{:type :ok, :process 0, :value [[:w 7 1] [:w \"7\" 2]]}\n",
-              "1:42: another key has the same name in this format as the key \"7\"");
+              "1:42: dbcop-text would give two keys the name 7");
 }
 
 static void other_values_are_refused(void **state) {
     (void)state;
     writes_as("{:type :ok, :process 0, :value [[:w 1 :x]]}\n",
-              "1:33: this format cannot express the value :x");
+              "1:33: dbcop-text cannot express the value :x");
     writes_as("{:type :ok, :process 0, :value [[:r 1 0]]}\n",
               "1:33: this read of 0, which no transaction wrote, would be a read of the initial "
-              "state in dbcop");
+              "state in dbcop-text");
     writes_as("{:type :fail, :process 0, :value [[:r 1 0]]}\n", "[1==0]!\n");
 }
 
