@@ -333,6 +333,21 @@ time; the first is at line 1, column 44"
     expect_status 255
     expect_equal "${stderr_lines[0]}" \
         "minos: h.edn:1:1: error: two fields of this operation have the name a in JSON"
+    # Also in a map, at any depth; and a map may be a name itself.
+    for field in ':error {:k 1, "k" 2}' ':x [1 {"y" #{{1 2, "1" 3}}}]' ':x {:k 1, :k 2}'; do
+        printf '%s\n' '{:type :ok, :process 0, :value [[:w 1 1]]}' \
+            "{:type :ok, :process 0, :value [], $field}" >h.edn
+        run --separate-stderr minos convert h.edn h.json
+        expect_status 255
+        expect_in "$stderr" "h.edn:2:1: error: two fields of a map in this operation have the name"
+    done
+    printf '{:type :ok, :process 0, :value [[:w 1 1 {:a 1, "a" 2}]]}\n' >h.edn
+    run --separate-stderr minos convert h.edn h.json
+    expect_status 255
+    expect_in "$stderr" "h.edn:1:1: error: two fields of a map in this operation have the name a"
+    printf '{:type :ok, :process 0, :value [[:w 1 1]], :x {{:k 1} {:k 2}, "k" {:k 3}}}\n' >h.edn
+    run --separate-stderr minos convert --to json h.edn -
+    expect_status 0
     expect_files h.edn
 }
 
