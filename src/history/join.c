@@ -373,6 +373,8 @@ static void add_counts(joining *j) {
     j->into->ok += j->from->ok;
     j->into->info += j->from->info;
     j->into->fail += j->from->fail;
+    j->into->other_fields |= j->from->other_fields;
+    j->into->tables.mops.annotated |= j->from->tables.mops.annotated;
     assert(j->into->operations == j->into->op_offsets.count);
     assert(j->into->ok + j->into->info + j->into->fail == j->into->txns.count);
     mns_times_append(&j->into->times, &j->from->times);

@@ -95,12 +95,16 @@ HISTORY
     run --separate-stderr minos convert h.edn h.viper
     expect_equal "$stderr" "minos: h.edn: warning: 1 time dropped: viper has no times of operations
 minos: h.edn: warning: 1 node dropped: viper has no nodes
-minos: h.edn: warning: 1 error dropped: viper has no errors"
+minos: h.edn: warning: 1 error dropped: viper has no errors
+minos: h.edn: warning: 3 operations had other fields, such as :note, which viper cannot express: \
+dropped"
     run --separate-stderr minos convert h.json j.viper
     expect_equal "$stderr" "\
 minos: h.json: warning: 2 times dropped: viper has no times of operations
 minos: h.json: warning: 1 node dropped: viper has no nodes
-minos: h.json: warning: 1 error dropped: viper has no errors"
+minos: h.json: warning: 1 error dropped: viper has no errors
+minos: h.json: warning: 1 operation had other fields, such as \"note\", which viper cannot \
+express: dropped"
 }
 
 @test "an info transaction whose write was read is written as committed" {
@@ -222,6 +226,36 @@ session of its own; the order after earlier transactions of the process is dropp
     run --separate-stderr minos convert last.edn last.hist
     expect_equal "$stderr" ""
     expect_equal "$(grep -c -e --- last.hist)" 1
+}
+
+@test "fields and maps that no other format has are counted" {
+    cat >h.edn <<'EOT'
+{:type :invoke, :process 0, :f :txn, :value [[:w 1 1]], :x 1}
+{:type :ok, :process 0, :f :txn, :value [[:w 1 1 {:version 4}]], :final? true, "y" [{:z 2}]}
+{:type :invoke, :process 0, :f :txn, :value [[:r 1 nil]]}
+{:type :ok, :process 0, :f :txn, :value [[:r 1 1 {:version 4, :row 7}]], :y nil}
+{:type :info, :process :nemesis, :f :kill, :value nil, :x 1}
+EOT
+    expected="1 operation had other fields, such as :final?, which plume cannot express: dropped
+minos: h.edn: warning: 1 operation had maps in micro-operations, which plume cannot express: \
+dropped"
+    run --separate-stderr minos convert h.edn h.plume
+    expect_status 0
+    expect_in "$stderr" "$expected"
+    # One chunk of many; the fields of all are the same, so they are read by a template.
+    for i in $(seq 20000); do
+        echo "{:type :ok, :process 0, :f :txn, :value [[:w 1 $i]], :final? true}"
+    done >long.edn
+    run --separate-stderr minos convert long.edn long.plume
+    expect_in "$stderr" "20,000 operations had other fields, such as :final?, which plume cannot"
+    echo '{"type":"ok","process":0,"f":"txn","value":[["w",1,1,{"a":1}]],"b c":0}' >h.json
+    run --separate-stderr minos convert h.json h.hist
+    expect_in "$stderr" '1 operation had other fields, such as "b c", which dbcop-text cannot'
+    expect_in "$stderr" "1 operation had maps in micro-operations, which dbcop-text cannot"
+    # What is dropped as a whole is not counted again.
+    sed -i 's/:final? true, "y".*}$/:y nil}/; s/, :row 7//' h.edn
+    run --separate-stderr minos convert h.edn h.plume
+    expect_not_in "$stderr" "cannot express"
 }
 
 @test "a value that is written twice is refused" {
