@@ -42,11 +42,6 @@ typedef struct awdit_writer {
     uint64_t empty;   /* transactions without operations */
 } awdit_writer;
 
-static bool reads_initial(const awdit_writer *awdit, uint32_t mop) {
-    const mns_mops *mops = &awdit->history->tables.mops;
-    return mns_mop_is_read(mops, mop) && mops->value[mop] == MNS_VALUE_INITIAL;
-}
-
 /* ---- The initial state ---------------------------------------------------------------------- */
 
 /* The smallest number that is not among the values. */
@@ -82,7 +77,7 @@ static minos_status find_initial(awdit_writer *awdit) {
         uint32_t end =
             mns_writing_is_committed(awdit->writing, txn) ? history->txns.first_mop[txn + 1] : 0;
         for (uint32_t mop = history->txns.first_mop[txn]; mop < end; mop++) {
-            if (reads_initial(awdit, mop)) {
+            if (mns_writing_reads_initial(awdit->writing, mop)) {
                 awdit->read_first[tables->mops.key[mop]] = 1;
                 awdit->any_first = true;
             }
@@ -124,7 +119,7 @@ static bool needs_marker(const awdit_writer *awdit, uint32_t txn) {
     bool needs = false;
     for (uint32_t mop = awdit->history->txns.first_mop[txn];
          mop < awdit->history->txns.first_mop[txn + 1]; mop++) {
-        if (reads_initial(awdit, mop)) {
+        if (mns_writing_reads_initial(awdit->writing, mop)) {
             return false;
         }
         needs |= !mns_mop_is_read(mops, mop) && awdit->read_first[mops->key[mop]] != 0;

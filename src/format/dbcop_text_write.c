@@ -110,7 +110,7 @@ static minos_status write_event(text_writer *writer, uint32_t txn, uint32_t mop)
     if (status != MINOS_OK) {
         return status;
     }
-    if (mns_dbcop_reads_initial(writing->history, mop)) {
+    if (mns_writing_reads_initial(writing, mop)) {
         mns_buf_str(out, "==?");
         return MINOS_OK;
     }

@@ -41,7 +41,7 @@ static minos_status write_event(mns_writing *writing, uint32_t txn, uint32_t mop
     if (status != MINOS_OK) {
         return status;
     }
-    if (version == 0 && !mns_dbcop_reads_initial(writing->history, mop)) {
+    if (version == 0 && !mns_writing_reads_initial(writing, mop)) {
         return mns_writing_refuse_zero(
             writing, txn, mop,
             "0 is the initial state in dbcop; dbcop-json and dbcop-text can express it");

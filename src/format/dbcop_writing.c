@@ -38,8 +38,3 @@ bool mns_dbcop_count(const mns_writing *writing, mns_dbcop_totals *totals) {
     free(seen);
     return true;
 }
-
-bool mns_dbcop_reads_initial(const mns_history *history, uint32_t mop) {
-    const mns_mops *mops = &history->tables.mops;
-    return mns_mop_is_read(mops, mop) && mops->value[mop] == MNS_VALUE_INITIAL;
-}

@@ -11,7 +11,6 @@
  * 0 is the initial state, so a history that writes 0, or reads a 0 that was not there initially, is
  * refused.
  */
-#include "core/grow.h"
 #include "format/write_registers.h"
 
 typedef struct plume_writer {
@@ -64,26 +63,10 @@ static minos_status write_txn(plume_writer *plume, uint32_t txn) {
     return status == MINOS_OK ? mns_sink_flush(writing->sink) : status;
 }
 
-/* The session of each transaction that is not dropped. */
-static minos_status find_sessions(plume_writer *plume) {
-    const mns_writing *writing = plume->writing;
-    plume->session = MNS_NEW_ARRAY(uint32_t, writing->history->txns.count);
-    if (plume->session == NULL) {
-        return MINOS_ENOMEM;
-    }
-    for (uint32_t session = 0; session < writing->session_count; session++) {
-        for (uint32_t i = writing->session_first[session]; i < writing->session_first[session + 1];
-             i++) {
-            plume->session[writing->session_txns[i]] = session;
-        }
-    }
-    return MINOS_OK;
-}
-
 static minos_status plume_write(mns_writing *writing) {
-    plume_writer plume = {.writing = writing};
+    plume_writer plume = {.writing = writing, .session = mns_writing_sessions(writing)};
     mns_buf_init(&plume.suffix);
-    minos_status status = find_sessions(&plume);
+    minos_status status = plume.session == NULL ? MINOS_ENOMEM : MINOS_OK;
     for (uint32_t txn = 0; status == MINOS_OK && txn < writing->history->txns.count; txn++) {
         status = writing->fate[txn] == MNS_FATE_DROPPED ? MINOS_OK : write_txn(&plume, txn);
     }

@@ -7,7 +7,6 @@
  * timestamp 0 and must be the first. Transactions are written in the order of the history, which is
  * also that of each session.
  */
-#include "core/grow.h"
 #include "format/committed_only.h"
 #include "format/write_registers.h"
 
@@ -198,24 +197,9 @@ static minos_status write_transaction(timekiller_writer *w, uint32_t txn) {
 
 /* ---- The writer ------------------------------------------------------------------------------ */
 
-/* Notes the session of each transaction; false when out of memory. */
-static bool find_sessions(timekiller_writer *w) {
-    const mns_writing *writing = w->writing;
-    w->session = MNS_NEW_ARRAY(uint32_t, w->history->txns.count);
-    for (uint32_t session = 0; w->session != NULL && session < writing->session_count; session++) {
-        for (uint32_t i = writing->session_first[session]; i < writing->session_first[session + 1];
-             i++) {
-            assert(i == writing->session_first[session] ||
-                   writing->session_txns[i - 1] < writing->session_txns[i]);
-            w->session[writing->session_txns[i]] = session;
-        }
-    }
-    return w->session != NULL;
-}
-
+/* Finds the first transaction of the file, and whether one reads nil. */
 static void find_initial(timekiller_writer *w) {
     const mns_txns *txns = &w->history->txns;
-    const mns_mops *mops = &w->history->tables.mops;
     w->first = MNS_NONE;
     for (uint32_t txn = 0; txn < txns->count && !w->reads_nil; txn++) {
         if (!mns_writing_is_committed(w->writing, txn)) {
@@ -223,13 +207,14 @@ static void find_initial(timekiller_writer *w) {
         }
         w->first = w->first == MNS_NONE ? txn : w->first;
         for (uint32_t mop = txns->first_mop[txn]; mop < txns->first_mop[txn + 1]; mop++) {
-            w->reads_nil |= mns_mop_is_read(mops, mop) && mops->value[mop] == MNS_VALUE_INITIAL;
+            w->reads_nil |= mns_writing_reads_initial(w->writing, mop);
         }
     }
 }
 
 static minos_status write_all(timekiller_writer *w) {
-    minos_status status = find_sessions(w) ? MINOS_OK : MINOS_ENOMEM;
+    w->session = mns_writing_sessions(w->writing);
+    minos_status status = w->session == NULL ? MINOS_ENOMEM : MINOS_OK;
     find_initial(w);
     mns_buf_char(out(w), '[');
     for (uint32_t txn = 0; status == MINOS_OK && txn < w->history->txns.count; txn++) {

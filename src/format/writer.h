@@ -62,6 +62,15 @@ bool mns_writing_begin(mns_writing *writing, const mns_history *history, const c
                        mns_sink *sink, mns_problems *problems);
 void mns_writing_release(mns_writing *writing);
 
+/* The session of each transaction that is not dropped, to be freed; NULL when out of memory. */
+uint32_t *mns_writing_sessions(const mns_writing *writing);
+
+/* True for a micro-operation that reads the initial state of a register. */
+static inline bool mns_writing_reads_initial(const mns_writing *writing, uint32_t mop) {
+    const mns_mops *mops = &writing->history->tables.mops;
+    return mns_mop_is_read(mops, mop) && mops->value[mop] == MNS_VALUE_INITIAL;
+}
+
 /* True for a micro-operation that is written: a write, or a read with a result. A read without one,
  * as in an aborted transaction, is counted as dropped. */
 static inline bool mns_writing_keeps(mns_writing *writing, uint32_t mop) {

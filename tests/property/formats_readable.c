@@ -33,6 +33,7 @@ typedef struct maker {
     bool written[KEYS][VALUES]; /* each value is written at most once to a key */
     int key_of[KEYS], value_of[VALUES];
     bool timestamps;
+    int nil_percent; /* of the reads of committed transactions */
     int time;
 } maker;
 
@@ -56,9 +57,9 @@ static void add_mop(maker *m, const char *type) {
     if (dice_percent(&m->d, 50) && !m->written[k][v]) {
         m->written[k][v] = true;
         mns_buf_printf(&m->edn, "[:w %s %s]", key, value);
-    } else if (dice_percent(&m->d, ok ? 40 : 90)) {
+    } else if (dice_percent(&m->d, ok ? m->nil_percent : 90)) {
         mns_buf_printf(&m->edn, "[:r %s nil]", key);
-    } else if (m->written[k][v] || dice_percent(&m->d, 20)) {
+    } else if (m->written[k][v] || dice_percent(&m->d, 5)) {
         mns_buf_printf(&m->edn, "[:r %s %s]", key, value);
     }
 }
@@ -90,6 +91,7 @@ static char *draw_history(uint64_t seed) {
     m.key_limit = dice_percent(&m.d, 70) ? KEYS : (int)MNS_COUNT_OF(keys);
     m.value_limit = dice_percent(&m.d, 70) ? VALUES : (int)MNS_COUNT_OF(values);
     m.timestamps = dice_percent(&m.d, 70);
+    m.nil_percent = dice_percent(&m.d, 50) ? 0 : 40;
     pick_distinct(&m, m.key_of, KEYS, m.key_limit);
     pick_distinct(&m, m.value_of, VALUES, m.value_limit);
     int length = 1 + dice_below(&m.d, 8), committed = dice_below(&m.d, length);
