@@ -258,6 +258,25 @@ dropped"
     expect_not_in "$stderr" "cannot express"
 }
 
+@test "awdit gets the initial state, and says no more than it adds" {
+    echo '{:type :ok, :process 0, :f :txn, :value [[:r 1 nil]]}' >h.edn
+    run --separate-stderr minos convert h.edn h.awdit
+    expect_equal "$stderr" "minos: h.edn: warning: a transaction that writes the initial values \
+added: awdit has no initial state"
+    echo '{:type :ok, :process 0, :f :txn, :value [[:w 1 5]]}' >>h.edn
+    run --separate-stderr minos convert h.edn h.awdit
+    expect_equal "$stderr" "minos: h.edn: warning: a transaction that writes the initial values, \
+and 1 read of its key 0, added: awdit has no initial state"
+}
+
+@test "a workload that the format does not have is a bad argument" {
+    echo 'w(1,5,0,0)' >h.plume
+    run --separate-stderr minos check --workload list-append h.plume
+    expect_status 254
+    expect_in "$stderr" "--workload list-append does not apply to plume, whose histories are \
+rw-register; pass --workload rw-register or omit it"
+}
+
 @test "a value that is written twice is refused" {
     cat >h.edn <<'EOT'
 {:type :info, :process 1, :f :txn, :value [[:w 1 5]]}
