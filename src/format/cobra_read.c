@@ -81,6 +81,12 @@ static bool begin(void *memory, mns_reading *reading) {
     return mns_cobra_check(reading, &state->facts);
 }
 
+static void again(void *memory) {
+    cobra *state = memory;
+    state->file = 0;
+    state->started = false;
+}
+
 static void end(void *memory) {
     cobra *state = memory;
     free(state->facts.open_at);
@@ -201,6 +207,7 @@ static bool is_log(const char *name) {
 const mns_reader mns_cobra_reader = {
     .state_size = sizeof(cobra),
     .begin = begin,
+    .again = again,
     .next = next,
     .end = end,
     .notes = notes,
