@@ -68,6 +68,8 @@ after 2"
     expect_status 1
     run --separate-stderr minos check -c read-committed logs
     expect_in "$output" "garbage-read"
+    expect_in "$stderr" "in no log ("
+    expect_in "$stderr" "aborted, or a log of the folder is missing"
 }
 
 @test "other files in the folder are ignored, and all logs must be logs of Cobra" {
