@@ -170,8 +170,6 @@ bool file_is_history(const char *path, const char *history);
 bool file_is_below(const char *path, const char *folder);
 /* Size of the history file in bytes; 0: unknown. */
 uint64_t history_size(const char *history);
-/* Raises the soft limit of open files, never lowers it. */
-void allow_many_files(void);
 
 /* ---- For CI (ci.c) --------------------------------------------------------------------------- */
 

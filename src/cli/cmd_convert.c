@@ -88,7 +88,6 @@ static int check_operands(settings *s, int count, char **operands) {
         return complain("%s is a folder, but a history in the format %s is one file", to,
                         minos_format_name(s->to));
     }
-    allow_many_files();
     return GO_ON;
 }
 

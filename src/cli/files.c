@@ -6,16 +6,11 @@
 #include <fcntl.h>
 #include <stdio.h>
 #include <string.h>
-#include <sys/resource.h>
 #include <sys/stat.h>
 #include <unistd.h>
 
 #include "cli/cli.h"
 #include "cli/new_file.h"
-
-/* Desired limit of open files. A history of Cobra or Viper has a file for each session, and all of
- * them are open while it is read. */
-#define DESCRIPTORS 65536
 
 #define PATH_SIZE 4096
 
@@ -136,12 +131,4 @@ bool file_is_below(const char *path, const char *folder) {
 uint64_t history_size(const char *history) {
     struct stat file;
     return find_history(history, &file) && file.st_size > 0 ? (uint64_t)file.st_size : 0;
-}
-
-void allow_many_files(void) {
-    struct rlimit limit;
-    if (getrlimit(RLIMIT_NOFILE, &limit) == 0 && limit.rlim_cur < DESCRIPTORS) {
-        limit.rlim_cur = limit.rlim_max < DESCRIPTORS ? limit.rlim_max : DESCRIPTORS;
-        setrlimit(RLIMIT_NOFILE, &limit); /* if it fails, opening the last files does */
-    }
 }

@@ -26,9 +26,12 @@ typedef struct cobra {
 
 #define DIGITS_MOST 9
 
-/* The number before .log in a name such as T12.log. */
+/* The number before .log in a name such as T12.log or T12.log.gz. */
 static bool number_of(const mns_input *input, uint64_t *number) {
-    const char *path = input->source.name, *end = strrchr(path, '.');
+    const char *path = input->source.name, *end = NULL;
+    for (const char *p = strstr(path, ".log"); p != NULL; p = strstr(p + 1, ".log")) {
+        end = p;
+    }
     const char *first = end;
     while (first != NULL && first > path && first[-1] >= '0' && first[-1] <= '9') {
         first--;

@@ -18,6 +18,8 @@
 typedef struct mns_reading {
     mns_input *inputs;
     uint32_t input_count;
+    uint32_t recent[MNS_INPUTS_OPEN]; /* inputs that may be open, by their place, plus one */
+    uint32_t next_recent;             /* the next one to close */
     mns_emit emit;
     minos_status status;  /* of the first failure; sticky */
     mns_place place;      /* of the failure, if it is MINOS_EINPUT */
