@@ -262,8 +262,8 @@ static void free_translation(mns_stream *stream) {
 
 /* Takes over the inputs. NULL when out of memory. */
 static mns_translation *translation_new(mns_inputs *inputs, minos_format format) {
-    static const mns_stream_type type = {read_translation, rewind_translation, expected_size,
-                                         report, NULL, free_translation};
+    static const mns_stream_type type = {
+        read_translation, rewind_translation, expected_size, report, NULL, free_translation};
     const mns_reader *reader = mns_format_get(format)->reader;
     mns_translation *t = MNS_NEW_ARRAY(mns_translation, 1);
     void *state = mns_new_array(reader->state_size + 1, 1);
