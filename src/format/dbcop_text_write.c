@@ -69,8 +69,8 @@ static bool write_name(const mns_values *values, mns_value key, mns_buf *out) {
     uint8_t kind = values->items[key >> 1].kind;
     const char *bytes = values->bytes.data + values->items[key >> 1].offset;
     size_t size = values->items[key >> 1].size;
-    bool fits = (kind == MNS_VALUE_INTEGER || kind == MNS_VALUE_STRING ||
-                 kind == MNS_VALUE_KEYWORD || kind == MNS_VALUE_SYMBOL) &&
+    bool fits = (kind == MNS_VALUE_BIG || kind == MNS_VALUE_STRING || kind == MNS_VALUE_KEYWORD ||
+                 kind == MNS_VALUE_SYMBOL) &&
                 is_name(bytes, size);
     if (fits) {
         mns_buf_bytes(out, bytes, size);

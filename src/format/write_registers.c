@@ -15,17 +15,17 @@ static bool parse_digits(const char *digits, size_t size, uint64_t *number) {
 }
 
 bool mns_value_unsigned(const mns_values *values, mns_value value, uint64_t *number) {
-    int32_t small;
-    if (mns_value_small(value, &small)) {
-        *number = (uint64_t)small;
-        return small >= 0;
+    int64_t integer;
+    if (mns_value_integer(values, value, &integer)) {
+        *number = (uint64_t)integer;
+        return integer >= 0;
     }
     if (value == MNS_VALUE_NONE || value == MNS_VALUE_INITIAL) {
         return false;
     }
     uint32_t id = value >> 1;
     assert(id < values->count);
-    return values->items[id].kind == MNS_VALUE_INTEGER &&
+    return values->items[id].kind == MNS_VALUE_BIG &&
            parse_digits(values->bytes.data + values->items[id].offset, values->items[id].size,
                         number);
 }

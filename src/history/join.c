@@ -42,10 +42,8 @@ static bool map_values(joining *j, uint32_t end) {
     const mns_values *values = &j->from->tables.values;
     for (; j->ids.values < end; j->ids.values++) {
         uint32_t id = j->ids.values;
-        mns_value value = mns_values_intern(
-            &j->into->tables.values, (mns_value_kind)values->items[id].kind,
-            values->bytes.data == NULL ? "" : values->bytes.data + values->items[id].offset,
-            values->items[id].size);
+        mns_values_prefetch(&j->into->tables.values, values, id);
+        mns_value value = mns_values_adopt(&j->into->tables.values, values, id);
         if (value == MNS_VALUE_NONE) {
             return false;
         }

@@ -333,6 +333,36 @@ time; the first is at line 1, column 44"
     cmp h.txt copy.txt
 }
 
+@test "a folder is not written into the input folder" {
+    registers >h.edn
+    mkdir empty
+    for format in cobra viper; do
+        minos convert -q h.edn "in.$format"
+        mkdir "in.$format/old"
+        ln -s "in.$format/old" "link.$format"
+        ln -s "in.$format" "all.$format"
+        for to in "in.$format/sub" "in.$format/sub/" "in.$format/old" "in.$format/old/sub" \
+            "./in.$format/../in.$format/sub.log" "link.$format" "link.$format/sub" \
+            "all.$format/sub" "in.$format" "in.$format/old/.." "$PWD/in.$format/sub"; do
+            for other in cobra viper; do
+                run --separate-stderr minos convert --to $other "in.$format" "$to"
+                expect_status 254
+                expect_equal "$stderr" "minos: $to is inside the input folder in.$format; choose \
+a folder outside of it"
+            done
+        done
+        cd "in.$format"
+        run --separate-stderr minos convert --to cobra . sub
+        expect_status 254
+        run --separate-stderr minos convert --to cobra "../all.$format" old/sub
+        expect_status 254
+        cd ..
+        expect_equal "$(find "in.$format" -type d | sort | xargs)" "in.$format in.$format/old"
+        minos convert -q --to cobra "in.$format" "in.$format.out"
+        minos convert -q --to cobra "in.$format" "in.$format/../empty/$format"
+    done
+}
+
 @test "an existing file is replaced, a folder with files is not" {
     registers >h.edn
     echo old >h.json
