@@ -99,11 +99,21 @@ bool mns_closure_open(mns_walker *w) {
 
 /* ---- Edges ---------------------------------------------------------------------------------- */
 
+void mns_closure_list(mns_walker *w, uint32_t txn, mns_kind kind, uint32_t lemma) {
+    mns_closure *c = w->closure;
+    if (!MNS_GROW(c->steps, c->step_count, c->step_capacity, 1)) {
+        w->failed = true;
+        return;
+    }
+    c->steps[c->step_count++] = (mns_step_in){.txn = txn, .lemma = lemma, .kind = (uint32_t)kind};
+}
+
 static bool list_steps(mns_walker *w) {
     mns_closure *c = w->closure;
     uint32_t txns = w->o->history->txns.count;
     c->step_count = 0;
-    w->listing = true;
+    mns_lemma_mode mode = w->mode;
+    w->mode = MNS_PATHS_LISTED;
     w->limit = UINT32_MAX;
     w->horizon = 0;
     for (uint32_t txn = 0; txn < txns && !w->failed; txn++) {
@@ -118,7 +128,7 @@ static bool list_steps(mns_walker *w) {
         }
     }
     c->first[txns] = (uint32_t)c->step_count;
-    w->listing = false;
+    w->mode = mode;
     return !w->failed;
 }
 

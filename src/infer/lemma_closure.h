@@ -53,6 +53,8 @@ void mns_closure_release(mns_closure *c);
 /* Lists the edges and finds the components for the current rule and round. False when out of
  * memory; *usable: there are not too many edges. */
 bool mns_closure_prepare(mns_walker *w, bool *usable);
+/* Adds a predecessor of the transaction whose predecessors are listed. */
+void mns_closure_list(mns_walker *w, uint32_t txn, mns_kind kind, uint32_t lemma);
 /* Fills the rows with the transactions that are reached in these states (a bit set). If only state
  * 0 counts, also fills the squares with the orders that walks from state `start` show. */
 void mns_closure_fill(mns_walker *w, unsigned counted, uint32_t start);
@@ -79,20 +81,12 @@ static inline void mns_bit_set(uint64_t *bits, uint32_t i) {
     bits[i / 64] |= (uint64_t)1 << i % 64;
 }
 
-/* Whether a path from something that the current walk needs leads to the node. */
-static inline bool mns_closure_leads(const mns_closure *c, uint32_t node) {
-    const uint64_t *row = mns_closure_row(c, node);
-    for (uint32_t i = 0; i < c->words; i++) {
-        if ((row[i] & c->sought[i]) != 0) {
-            return true;
-        }
-    }
-    return false;
-}
-
 /* Finds what the wanted targets need, for a walk from w->seeker that starts in this state: fills in
  * w->needs, w->open and c->sought. False when out of memory. */
 bool mns_lemma_needs(mns_walker *w, uint32_t start);
+/* Whether the walk may find something that it needs at a node, or behind it. `place` is a
+ * transaction, or their number and a place in `completed`. */
+bool mns_closure_is_promising(const mns_walker *w, uint32_t place, uint32_t state);
 /* The need of a target for a version, or NULL. */
 mns_need *mns_lemma_need(mns_walker *w, const mns_target *target, uint32_t version);
 

@@ -80,6 +80,20 @@ bool mns_lemma_needs(mns_walker *w, uint32_t start) {
     return true;
 }
 
+bool mns_closure_is_promising(const mns_walker *w, uint32_t place, uint32_t state) {
+    const mns_closure *c = w->closure;
+    if (place < w->o->history->txns.count && mns_bit(c->sought, place)) {
+        return true;
+    }
+    const uint64_t *row = mns_closure_row(c, mns_closure_node(c, place, state));
+    for (uint32_t i = 0; i < c->words; i++) {
+        if ((row[i] & c->sought[i]) != 0) {
+            return true;
+        }
+    }
+    return false;
+}
+
 mns_need *mns_lemma_need(mns_walker *w, const mns_target *target, uint32_t version) {
     uint32_t low = target->need_first, high = target->need_end;
     while (low < high) {

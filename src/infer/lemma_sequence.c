@@ -111,36 +111,30 @@ static bool sequence_by_turns(const mns_history *h, const uint32_t *rank, uint32
     return good;
 }
 
-/* Ids are in the order of completions: only neighbours, with no invocation in between, are sorted
- * by process. */
-static bool sequence_by_time(const mns_history *h, const uint32_t *rank, uint32_t *sequence,
+/* Whether no operation is between the completions of two transactions with neighbouring ids, or
+ * neither completed. */
+static bool are_neighbours(const mns_txns *txns, uint32_t txn, uint32_t next) {
+    return txns->complete[txn] == MNS_NONE ? txns->complete[next] == MNS_NONE
+                                           : txns->complete[next] == txns->complete[txn] + 1;
+}
+
+/* Ids are in the order of completions: only neighbours are sorted by process. */
+static void sequence_by_time(const mns_history *h, const uint32_t *rank, uint32_t *sequence,
                              uint64_t *sorted) {
-    uint32_t count = h->txns.count, invoked = 0, next = 0;
-    uint64_t *invokes = MNS_NEW_ARRAY(uint64_t, count);
-    if (invokes == NULL) {
-        return false;
-    }
-    for (uint32_t txn = 0; txn < count; txn++) {
-        if (h->txns.invoke[txn] != MNS_NONE) {
-            invokes[invoked++] = h->txns.invoke[txn];
-        }
-        sorted[txn] = (uint64_t)rank[h->txns.process[txn]] << 32 | txn;
-    }
-    mns_sort_u64(invokes, invoked);
+    uint32_t count = h->txns.count;
     for (uint32_t first = 0, end; first < count; first = end) {
-        while (next < invoked && invokes[next] < h->txns.complete[first]) {
-            next++;
+        end = first;
+        do {
+            sorted[end] = (uint64_t)rank[h->txns.process[end]] << 32 | end;
+            end++;
+        } while (end < count && are_neighbours(&h->txns, end - 1, end));
+        if (end - first > 1) {
+            mns_sort_u64(sorted + first, end - first);
         }
-        uint64_t until = next < invoked ? invokes[next] : UINT64_MAX;
-        for (end = first + 1; end < count && h->txns.complete[end] < until; end++) {
+        for (uint32_t i = first; i < end; i++) {
+            sequence[i] = (uint32_t)sorted[i];
         }
-        mns_sort_u64(sorted + first, end - first);
     }
-    for (uint32_t i = 0; i < count; i++) {
-        sequence[i] = (uint32_t)sorted[i];
-    }
-    free(invokes);
-    return true;
 }
 
 bool mns_lemma_sequence(mns_walker *w) {
@@ -149,9 +143,12 @@ bool mns_lemma_sequence(mns_walker *w) {
     uint64_t *sorted = MNS_NEW_ARRAY(uint64_t, h->txns.count);
     w->sequence = MNS_NEW_ARRAY(uint32_t, h->txns.count);
     bool good = rank != NULL && sorted != NULL && w->sequence != NULL &&
-                rank_processes(&h->processes, rank) &&
-                (h->completions_only ? sequence_by_turns(h, rank, w->sequence, sorted)
-                                     : sequence_by_time(h, rank, w->sequence, sorted));
+                rank_processes(&h->processes, rank);
+    if (good && h->completions_only) {
+        good = sequence_by_turns(h, rank, w->sequence, sorted);
+    } else if (good) {
+        sequence_by_time(h, rank, w->sequence, sorted);
+    }
     free(rank);
     free(sorted);
     return good;

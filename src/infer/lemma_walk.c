@@ -24,38 +24,21 @@ static bool is_stamped(const mns_walker *w, const uint32_t *stamp, uint32_t at, 
     return stamp[2 * (size_t)at] == w->walk || stamp[2 * (size_t)at + state] == w->walk;
 }
 
-static void list_step(mns_walker *w, uint32_t txn, mns_kind kind, uint32_t lemma) {
-    mns_closure *c = w->closure;
-    if (!MNS_GROW(c->steps, c->step_count, c->step_capacity, 1)) {
-        w->failed = true;
-        return;
-    }
-    c->steps[c->step_count++] = (mns_step_in){.txn = txn, .lemma = lemma, .kind = (uint32_t)kind};
-}
-
-/* Whether the walk needs something that a transaction wrote. */
-static bool is_sought(const mns_walker *w, uint32_t txn) {
-    return w->closing && mns_bit(w->closure->sought, txn);
-}
-
-/* Whether the walk may find something that it needs behind a place. */
-static bool is_promising(const mns_walker *w, uint32_t place, uint32_t state) {
-    return !w->closing || mns_closure_leads(w->closure, mns_closure_node(w->closure, place, state));
-}
-
 void mns_walk_visit(mns_walker *w, uint32_t txn, uint32_t place, mns_kind kind, uint32_t lemma) {
     w->steps++;
     if ((kind & w->kinds) == 0 || txn == w->places[place].txn ||
         w->o->history->txns.complete[txn] < w->horizon) {
         return;
     }
-    if (w->listing) {
-        list_step(w, txn, kind, lemma);
+    uint32_t state = mns_lemma_state(w->mode, kind, w->places[place].state);
+    if (state == MNS_NONE) {
+        if (w->mode == MNS_PATHS_LISTED) {
+            mns_closure_list(w, txn, kind, lemma);
+        }
         return;
     }
-    uint32_t state = mns_lemma_state(w->mode, kind, w->places[place].state);
-    if (state == MNS_NONE || is_stamped(w, w->stamp, txn, state) ||
-        !(is_sought(w, txn) || is_promising(w, txn, state))) {
+    if (is_stamped(w, w->stamp, txn, state) ||
+        (w->closing && !mns_closure_is_promising(w, txn, state))) {
         return;
     }
     assert(mns_txn_counts(w->o, txn)); /* paths use only transactions that count */
@@ -72,7 +55,7 @@ static void visit_completed(mns_walker *w, uint32_t end, uint32_t next) {
     uint32_t state = mns_lemma_state(w->mode, MNS_REALTIME, w->places[next].state);
     w->steps++;
     if (end == 0 || is_stamped(w, w->time_stamp, end - 1, state) ||
-        !is_promising(w, w->o->history->txns.count + end - 1, state)) {
+        (w->closing && !mns_closure_is_promising(w, w->o->history->txns.count + end - 1, state))) {
         return;
     }
     w->time_stamp[2 * (size_t)(end - 1) + state] = w->walk;

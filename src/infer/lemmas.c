@@ -280,7 +280,8 @@ static bool list_seekers(mns_walker *w) {
     return w->seekers != NULL;
 }
 
-/* Puts the seekers, and the versions that were written, into the sequence of transactions. */
+/* Puts the seekers, and the versions that they wrote, into the sequence of transactions. Versions
+ * with edges were written by seekers. */
 static bool put_in_sequence(mns_walker *w) {
     const mns_history *h = w->o->history;
     bool *seeks = MNS_NEW_ARRAY(bool, h->txns.count);
@@ -295,9 +296,10 @@ static bool put_in_sequence(mns_walker *w) {
     w->seeker_count = 0;
     for (uint32_t i = 0; i < h->txns.count; i++) {
         const uint32_t *first_mop = h->txns.first_mop + w->sequence[i];
-        if (seeks[w->sequence[i]]) {
-            w->seekers[w->seeker_count++] = w->sequence[i];
+        if (!seeks[w->sequence[i]]) {
+            continue;
         }
+        w->seekers[w->seeker_count++] = w->sequence[i];
         for (uint32_t m = first_mop[0]; m < first_mop[1]; m++) {
             uint32_t version = w->r->version[m];
             if (version != MNS_NONE && w->r->writer[version] == m) {

@@ -38,7 +38,8 @@ typedef enum mns_lemma_mode {
     MNS_PATHS_WITHOUT_RW,
     MNS_PATHS_SINGLE,      /* state 1: the path has an rw already */
     MNS_PATHS_NONADJACENT, /* state 1: the path starts with an rw, so no rw may precede it */
-    MNS_PATHS_ANY
+    MNS_PATHS_ANY,
+    MNS_PATHS_LISTED /* no paths: predecessors are listed for the closure, not entered */
 } mns_lemma_mode;
 
 /* The state of a path that begins with a step of this kind and continues in `state`; MNS_NONE if
@@ -49,7 +50,8 @@ static inline uint32_t mns_lemma_state(mns_lemma_mode mode, mns_kind kind, uint3
     case MNS_PATHS_WITHOUT_RW: return rw ? MNS_NONE : 0;
     case MNS_PATHS_SINGLE: return rw && state == 1 ? MNS_NONE : state + rw;
     case MNS_PATHS_NONADJACENT: return rw && state == 1 ? MNS_NONE : rw;
-    default: return 0;
+    case MNS_PATHS_ANY: return 0;
+    default: return MNS_NONE;
     }
 }
 
@@ -107,7 +109,7 @@ typedef struct mns_walker {
                         or MNS_NONE */
     uint32_t *begun; /* registers, by version: 1 + the last invocation that accessed it */
     /* Datatypes. */
-    uint32_t *versions; /* written ones, in the sequence of their writers */
+    uint32_t *versions; /* of seekers, in their sequence */
     uint32_t version_count;
     uint32_t *trail;        /* registers, by mop */
     uint64_t *reader_slot;  /* lists, by key: where the readers of its versions are */
@@ -141,7 +143,6 @@ typedef struct mns_walker {
     /* Closures. */
     mns_closure *closure; /* NULL: walks look for everything */
     bool closing;         /* the walks of this round are told by the closure what to find */
-    bool listing;         /* predecessors are listed for the closure, not entered */
     mns_need *needs;      /* of the current walk */
     size_t need_count, need_capacity;
     /* What was found. */
