@@ -74,6 +74,7 @@ static minos_status try_search(progress *p, const search *s, const char **reason
     mns_execution execution;
     mns_schedule_effort effort;
     minos_status status = mns_schedule(p->o, s->kept, &execution, reason, &effort);
+    p->certified->impossible[s->model] |= effort.impossible && !s->kept.updates_in_time;
     if (status != MINOS_OK || *reason != NULL) {
         return status;
     }
