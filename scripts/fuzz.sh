@@ -22,6 +22,7 @@ plan() {
     dbcop_json) runs=60000 words='dbcop json' ;;
     dbcop_text) runs=60000 words=dbcop ;;
     order) runs=800000 words=edn ;;
+    certificate) runs=100000 words=certificate ;;
     cobra) runs=300000 words= ;;
     formats) runs=60000 words='json dbcop' ;;
     timekiller | viper) runs=150000 words='json stamps' ;;
