@@ -35,7 +35,6 @@ typedef struct check {
     minos_result *r;
     const minos_options *options;
     unsigned threads;
-    bool proved;  /* an execution proves that there is no anomaly */
     bool acyclic; /* the dependencies have no cycle, so no graph is needed */
     minos_status detected, ordered;
 } check;
@@ -105,15 +104,15 @@ static minos_status certify_first_stage(check *c) {
         return MINOS_OK;
     }
     minos_status status =
-        mns_certify_first(&r->observation, &r->assumptions, &r->certified, &r->proofs, &c->proved);
-    if (c->proved) {
+        mns_certify_first(&r->observation, &r->assumptions, &r->certified, &r->proofs, &r->proved);
+    if (r->proved) {
         r->graph.kinds = MNS_WR;
     }
     return status;
 }
 
 static minos_status infer_stage(check *c) {
-    return c->proved ? MINOS_OK
+    return c->r->proved ? MINOS_OK
                      : mns_infer_version_orders(&c->r->observation, &c->r->assumptions);
 }
 
@@ -134,7 +133,7 @@ static void detect_task(void *context, uint32_t task) {
 /* Two tasks that only read the observation, so they run in parallel: find the anomalies without a
  * cycle, and decide whether there is any cycle. Each adds its own time. */
 static minos_status detect_stage(check *c) {
-    if (c->proved) {
+    if (c->r->proved) {
         return MINOS_OK;
     }
     mns_parallel(c->threads, 2, detect_task, c);
@@ -144,12 +143,12 @@ static minos_status detect_stage(check *c) {
 /* Orders that only hold against some classes of cycle matter only if there is a cycle. */
 static minos_status orders_stage(check *c) {
     progress(c->options, "ordering versions", 0);
-    return c->acyclic || c->proved ? MINOS_OK : mns_infer_orders(&c->r->observation);
+    return c->acyclic || c->r->proved ? MINOS_OK : mns_infer_orders(&c->r->observation);
 }
 
 static minos_status graph_stage(check *c) {
     progress(c->options, "building the graph", 0);
-    return c->acyclic || c->proved ? MINOS_OK : mns_graph_build(&c->r->observation, &c->r->graph);
+    return c->acyclic || c->r->proved ? MINOS_OK : mns_graph_build(&c->r->observation, &c->r->graph);
 }
 
 static minos_status search_stage(check *c) {
@@ -178,7 +177,7 @@ static void list_found(const minos_result *r, bool found[MNS_ANOMALY_COUNT]) {
 /* Looks for executions that prove models which nothing rules out. */
 static minos_status certify_stage(check *c) {
     minos_result *r = c->r;
-    if (c->options->exact == MINOS_EXACT_OFF || c->proved) {
+    if (c->options->exact == MINOS_EXACT_OFF || c->r->proved) {
         return MINOS_OK;
     }
     progress(c->options, "certifying", 0);

@@ -32,6 +32,7 @@ struct minos_result {
     mns_cycles cycles;
     mns_proofs proofs;
     mns_certified certified; /* by the proofs */
+    bool proved;             /* they show that there is no anomaly, so none was searched for */
     mns_judgement judgement;
     mns_witnesses witnesses;
     const char *warnings[MNS_LIMIT_WARNINGS];

@@ -74,9 +74,23 @@ static bool add_touches(numbering *n, uint32_t txn) {
     return true;
 }
 
+/* True if a version has no writer in the execution. Only reads that count show versions; the flags
+ * are about the reads of failed transactions, too. */
+static bool is_version_unwritten(const mns_observation *o) {
+    bool unwritten = false;
+    uint32_t keys = o->versions.garbage || o->versions.aborted ? o->history->tables.keys.count : 0;
+    for (uint32_t key = 0; key < keys && !unwritten; key++) {
+        uint32_t count = mns_version_count(o, key);
+        for (uint32_t position = 1; position <= count && !unwritten; position++) {
+            unwritten = mns_version_installer(o, key, position) == MNS_NONE;
+        }
+    }
+    return unwritten;
+}
+
 mns_setup_result mns_demands_lists(mns_demands *p, const mns_observation *o) {
     const mns_versions *v = &o->versions;
-    if (v->contested != NULL || v->garbage || v->aborted || v->forked || v->repeating) {
+    if (v->contested != NULL || v->forked || v->repeating || is_version_unwritten(o)) {
         return MNS_SETUP_CONTRADICTS;
     }
     numbering n = {.o = o, .unseen = MNS_NEW_ARRAY(uint32_t, p->key_count)};
