@@ -297,6 +297,31 @@ MINOS_API minos_status minos_result_diff(const minos_result *before, const minos
 MINOS_API minos_status minos_shrink(const minos_result *result, const char *anomaly,
                                     minos_format format, char **text, size_t *size, char **message);
 
+/* ---- Certificates ---------------------------------------------------------------------------- */
+
+/* Writes the certificate of a check (docs/certificates.md): an entry for each requested model that
+ * is certified or ruled out; without a request, for each well-known level. `name` is the name of
+ * the file, which is packed if it ends with .gz or .zst. `write` takes the next bytes; any status
+ * but MINOS_OK ends the writing and is returned. The history is read once more, for its hash.
+ * *message (free it with minos_free) names the requested models that have no entry, or says what
+ * failed; NULL: neither. MINOS_EARGUMENT: a loaded result, a result with problems, or this build
+ * cannot pack. */
+MINOS_API minos_status minos_result_write_certificate(
+    minos_result *result, const char *name,
+    minos_status (*write)(void *context, const void *data, size_t size), void *context,
+    char **message);
+
+/* Checks a certificate against its history. Replays every execution in it; of a model that is ruled
+ * out, checks the history again. Of the options only format, threads, transaction_order, the
+ * assumptions (checked in addition to those of the certificate), max_unpacked and progress are
+ * used. MINOS_OK: *accepted is the answer and *text, as MINOS_VIEW_TEXT or MINOS_VIEW_JSON, says
+ * what was checked; if it is rejected, *result has one problem, which says what does not fit, and
+ * where. Else *result has the problems of the history or of the certificate, unless memory ran out.
+ * O(size of both). */
+MINOS_API minos_status minos_verify_file(const char *history, const char *certificate,
+                                         const minos_options *options, minos_view view,
+                                         int *accepted, char **text, minos_result **result);
+
 /* ---- Converting ----------------------------------------------------------------------------- */
 
 typedef struct minos_conversion {

@@ -140,16 +140,16 @@ static bool estimate(mns_demands *p) {
 
 /* ---- All of it ------------------------------------------------------------------------------ */
 
-static mns_setup_result find_touches(mns_demands *p, const mns_observation *o) {
+static mns_setup_result find_touches(mns_demands *p, const mns_observation *o, bool in_time) {
     switch (o->history->workload) {
     case MNS_LIST_APPEND: return mns_demands_lists(p, o);
     case MNS_RW_REGISTER: return mns_demands_registers(p, o);
     case MNS_SET: return mns_demands_sets(p, o);
-    default: return MNS_SETUP_UNSUPPORTED;
+    default: return mns_demands_counters(p, o, in_time);
     }
 }
 
-mns_setup_result mns_demands_make(mns_demands *p, const mns_observation *o) {
+mns_setup_result mns_demands_make(mns_demands *p, const mns_observation *o, bool in_time) {
     memset(p, 0, sizeof *p);
     p->history = o->history;
     p->txn_count = o->history->txns.count;
@@ -169,7 +169,7 @@ mns_setup_result mns_demands_make(mns_demands *p, const mns_observation *o) {
         p->is_member[txn] = mns_txn_counts(o, txn);
         p->members += p->is_member[txn];
     }
-    mns_setup_result result = find_touches(p, o);
+    mns_setup_result result = find_touches(p, o, in_time);
     if (result != MNS_SET_UP) {
         return result;
     }

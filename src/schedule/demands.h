@@ -5,7 +5,7 @@
  *
  *   touch     key | the version that must be current | the version that it installs
  *
- * This holds for lists, registers and sets alike:
+ * This holds for all datatypes:
  *
  *   registers  a version for each last write; the order of versions is open, except that whoever
  *              reads one and installs another replaces the first.
@@ -16,6 +16,8 @@
  *   sets       a version for each distinct size that reads show (without the reader's own adds).
  *              Elements that no smaller read shows are the parts of a version; it is installed when
  *              all its parts are there. Elements that no read shows are parts of a last version.
+ *   counters   a version for each sum that reads show; its parts are the increments that lead to it,
+ *              which is a guess (demands_counter.c).
  *
  * Nothing here is a proof: an execution that is found is replayed by verify, which has its own view
  * of the history. Demands that cannot be set up are no verdict either.
@@ -50,7 +52,8 @@ typedef struct mns_demands {
     uint32_t *part_first;   /* in_sequence: by version, and one more: into part; else NULL */
     uint32_t *part;         /* the transactions that install a part of it */
     bool rows;              /* transactions that write the same key do not exclude each other */
-    bool in_sequence;       /* each version of a key follows the one with the id before it (sets) */
+    bool in_sequence;       /* each version of a key follows the one with the id before it (sets,
+                               counters) */
     uint32_t *estimate;     /* by txn: about when it took effect; a position in the history */
 } mns_demands;
 
@@ -60,16 +63,21 @@ typedef enum mns_setup_result {
     MNS_SETUP_NOMEM,
     MNS_SETUP_CONTRADICTS, /* reads that no execution explains: an anomaly */
     MNS_SETUP_AMBIGUOUS,   /* several transactions write one value to a key */
-    MNS_SETUP_UNSUPPORTED  /* a datatype, or a history that is too large */
+    MNS_SETUP_DECREMENTS,  /* counters that do not only grow */
+    MNS_SETUP_TOO_LARGE
 } mns_setup_result;
 
-mns_setup_result mns_demands_make(mns_demands *demands, const mns_observation *observation);
+/* in_time: executions in real time are searched. */
+mns_setup_result mns_demands_make(mns_demands *demands, const mns_observation *observation,
+                                  bool in_time);
 void mns_demands_release(mns_demands *demands);
 
 /* The datatypes: fill in `initial`, `known_until` and the touches. */
 mns_setup_result mns_demands_registers(mns_demands *demands, const mns_observation *observation);
 mns_setup_result mns_demands_lists(mns_demands *demands, const mns_observation *observation);
 mns_setup_result mns_demands_sets(mns_demands *demands, const mns_observation *observation);
+mns_setup_result mns_demands_counters(mns_demands *demands, const mns_observation *observation,
+                                      bool in_time);
 
 /* For the datatypes: the touches of one transaction after another. */
 typedef struct mns_touching {

@@ -74,15 +74,29 @@ static bool add_touches(numbering *n, uint32_t txn) {
     return true;
 }
 
+/* True if a version has no writer in the execution. Only reads that count show versions; the flags
+ * are about the reads of failed transactions, too. */
+static bool is_version_unwritten(const mns_observation *o) {
+    bool unwritten = false;
+    uint32_t keys = o->versions.garbage || o->versions.aborted ? o->history->tables.keys.count : 0;
+    for (uint32_t key = 0; key < keys && !unwritten; key++) {
+        uint32_t count = mns_version_count(o, key);
+        for (uint32_t position = 1; position <= count && !unwritten; position++) {
+            unwritten = mns_version_installer(o, key, position) == MNS_NONE;
+        }
+    }
+    return unwritten;
+}
+
 mns_setup_result mns_demands_lists(mns_demands *p, const mns_observation *o) {
     const mns_versions *v = &o->versions;
-    if (v->contested != NULL || v->garbage || v->aborted || v->forked || v->repeating) {
+    if (v->contested != NULL || v->forked || v->repeating || is_version_unwritten(o)) {
         return MNS_SETUP_CONTRADICTS;
     }
     numbering n = {.o = o, .unseen = MNS_NEW_ARRAY(uint32_t, p->key_count)};
     mns_setup_result result = MNS_SETUP_NOMEM;
     if (n.unseen != NULL && mns_touching_init(&n.touching, p)) {
-        result = lay_out(p, o, n.unseen) ? MNS_SET_UP : MNS_SETUP_UNSUPPORTED;
+        result = lay_out(p, o, n.unseen) ? MNS_SET_UP : MNS_SETUP_TOO_LARGE;
         for (uint32_t txn = 0; txn < p->txn_count && result == MNS_SET_UP; txn++) {
             p->touch_first[txn] = (uint32_t)p->touch_count;
             result = !p->is_member[txn] || add_touches(&n, txn) ? MNS_SET_UP : MNS_SETUP_NOMEM;

@@ -1,7 +1,6 @@
 /*
  * demands_register.c - touches of registers: inference has numbered their versions.
  */
-#include "infer/register_mops.h"
 #include "schedule/demands.h"
 
 /* False when out of memory; *contradicts: a transaction saw two states of a key. */
@@ -22,10 +21,10 @@ static bool add_touches(mns_touching *touching, const mns_observation *o, uint32
         }
         if (mops->function[m] == MNS_WRITE) {
             touch->installs = version;
-        } else if (r->apart[m] == MNS_NOT_EXTERNAL) {
-            *contradicts = true;
-        } else {
+        } else if (fresh) { /* inference calls it internal after a read without an answer */
             touch->reads = version;
+        } else {
+            *contradicts |= touch->reads != version;
         }
     }
     return true;

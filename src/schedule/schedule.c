@@ -21,7 +21,9 @@ static const char *setup_reason(mns_setup_result result) {
     case MNS_SETUP_CONTRADICTS: return "some reads do not fit any execution";
     case MNS_SETUP_AMBIGUOUS:
         return "values are written twice to a key, so reads of them do not show the writer";
-    case MNS_SETUP_UNSUPPORTED: return "Minos does not search for executions of counters";
+    case MNS_SETUP_DECREMENTS:
+        return "Minos searches for executions of counters only if no increment is negative";
+    case MNS_SETUP_TOO_LARGE: return "the history is too large";
     default: return NULL;
     }
 }
@@ -79,7 +81,7 @@ minos_status mns_schedule(const mns_observation *o, mns_candidates kept, mns_exe
     memset(&frontier, 0, sizeof frontier);
     *execution = (mns_execution){NULL, NULL, 0};
     *effort = (mns_schedule_effort){0, 0, 0, 0};
-    mns_setup_result setup = mns_demands_make(&demands, o);
+    mns_setup_result setup = mns_demands_make(&demands, o, kept.order == MNS_ORDER_REALTIME);
     *reason = setup_reason(setup);
     bool good = setup != MNS_SETUP_NOMEM;
     if (setup == MNS_SET_UP) {

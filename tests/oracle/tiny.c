@@ -29,7 +29,7 @@ static void draw_txn(maker *k) {
     x->mop_count = 1 + dice_below(&k->d, is_list ? MAX_MOPS : MAX_MOPS - 1);
     for (int i = 0; i < x->mop_count; i++) {
         x->mops[i].key = dice_below(&k->d, k->keys);
-        x->mops[i].is_read = dice_percent(&k->d, 55);
+        x->mops[i].is_read = dice_percent(&k->d, k->read_percent);
         if (!x->mops[i].is_read) {
             k->elements++;
             x->mops[i].element = k->m->type == TYPE_COUNTER ? draw_increment(k) : k->elements;
@@ -106,8 +106,9 @@ static void forget_nil(model *m) {
 static void draw_txns(maker *k) {
     bool is_list = k->m->type == TYPE_LIST;
     k->keys = 1 + dice_below(&k->d, is_list ? 3 : 2);
+    k->read_percent = k->blind ? 30 : 55;
     bool observed = dice_percent(&k->d, 60);
-    int count = 2 + dice_below(&k->d, is_list ? 5 : 4);
+    int count = 2 + dice_below(&k->d, is_list || k->blind ? 5 : 4);
     k->increments = is_list ? 0 : dice_below(&k->d, 3);
     for (int t = 0; t < count; t++) {
         draw_txn(k);
@@ -121,8 +122,8 @@ static void draw_txns(maker *k) {
 }
 
 void tiny_make(model *m, const tiny_shape *shape, uint64_t seed) {
-    maker k = {.m = m, .d = {seed}};
-    tiny_way way = (tiny_way)(seed % TINY_WAYS);
+    maker k = {.m = m, .d = {seed}, .blind = shape->blind};
+    tiny_way way = (tiny_way)(seed % (shape->blind ? TINY_COMMITTED : TINY_WAYS));
     m->txn_count = 0;
     m->event_count = 0;
     m->type = shape->type;

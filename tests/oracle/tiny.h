@@ -24,11 +24,12 @@ typedef enum tiny_way {
 typedef struct tiny_shape {
     datatype type;
     bool versions, timestamps; /* the database reveals them, not always rightly */
+    bool blind;                /* mostly writes, more transactions, and most reads are right */
     assumptions assume;
 } tiny_shape;
 
 /* The way goes by the seed. Lists have up to seven transactions, the others up to five: less is
- * known of them, so there is more to try. */
+ * known of them, so there is more to try. Blind ones have up to seven of any datatype. */
 void tiny_make(model *m, const tiny_shape *shape, uint64_t seed);
 
 #endif

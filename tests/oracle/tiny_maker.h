@@ -16,6 +16,8 @@ typedef struct maker {
     model *m;
     dice d;
     int keys;
+    int read_percent;                      /* of micro-operations */
+    bool blind;                            /* see tiny_shape */
     int elements;                          /* drawn so far */
     int increments;                        /* 0: all are 1, 1: all are positive, 2: any */
     tiny_write writes[MAX_KEYS][MAX_LIST]; /* to each key, in order, while answers are drawn */

@@ -1,0 +1,19 @@
+/*
+ * proved.h - which models of a result executions prove, for tests that have the oracle's types: it
+ * and Minos use the same names for different things.
+ */
+#ifndef TEST_PROVED_H
+#define TEST_PROVED_H
+
+#include <stdbool.h>
+
+#include "minos.h"
+
+/* True if an execution that was replayed proves the model or, as the catalog says, one that implies
+ * it. Unlike the reports this also counts histories from which nothing could be inferred. */
+bool proved_by_execution(const minos_result *result, const char *model);
+
+/* Why a search for this model alone finds no execution; NULL if it finds one. */
+const char *proved_reason(const minos_result *result, const char *model);
+
+#endif
