@@ -63,7 +63,8 @@ static void complain(const model *m, complaint c, const char *origin) {
     char *edn = model_edn(&small);
     minos_result *result = check(&small);
     const char *name = certified_models[c.which];
-    const char *why = c.answer == WRONG ? "no execution explains this" : proved_reason(result, name);
+    const char *why =
+        c.answer == WRONG ? "no execution explains this" : proved_reason(result, name);
     printf("; %s, %s, %s%s%s%s%s, %s: %s\n%s\n", name, origin, datatypes[m->type].workload,
            m->assume.wfr ? ", wfr" : "", m->assume.sequential ? ", sequential" : "",
            m->assume.linearizable ? ", linearizable" : "", m->assume.objects ? ", objects" : "",
@@ -103,7 +104,8 @@ unsigned certified_report(const certified_run *run, const char *name, bool *tell
         const certified_tally *c = &run->tallies[i];
         printf("%-20s %-34s %8u asked: %7u allowed, %7u certified, %5u undecided; %5u neither "
                "allowed nor ruled out\n",
-               name, certified_models[i], c->asked, c->allowed, c->certified, c->undecided, c->open);
+               name, certified_models[i], c->asked, c->allowed, c->certified, c->undecided,
+               c->open);
         undecided += c->undecided;
         *telling &= c->certified > 0 && c->allowed < c->asked;
     }
