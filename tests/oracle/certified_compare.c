@@ -6,7 +6,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 
-#include "oracle/proved.h"
+#include "support/proved.h"
 
 const char *const certified_models[CERTIFIED_MODELS] = {
     "strict-serializable",       "strong-session-serializable",       "serializable",

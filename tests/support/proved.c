@@ -1,7 +1,7 @@
 /*
  * proved.c - see proved.h.
  */
-#include "oracle/proved.h"
+#include "support/proved.h"
 
 #include "pipeline.h"
 
@@ -33,4 +33,19 @@ const char *proved_reason(const minos_result *r, const char *model) {
     }
     mns_proofs_release(&proofs);
     return certified.models[id] ? NULL : certified.reason;
+}
+
+static bool are_equal(const uint32_t *a, const uint32_t *b, uint32_t count) {
+    return a == NULL || b == NULL ? a == b : memcmp(a, b, count * sizeof *a) == 0;
+}
+
+bool proved_alike(const minos_result *result, const minos_result *other) {
+    const mns_proofs *a = &result->proofs, *b = &other->proofs;
+    bool alike = a->count == b->count;
+    for (size_t i = 0; i < a->count && alike; i++) {
+        const mns_execution *x = &a->items[i].execution, *y = &b->items[i].execution;
+        alike = a->items[i].model == b->items[i].model && x->count == y->count &&
+                are_equal(x->order, y->order, x->count) && are_equal(x->sees, y->sees, x->count);
+    }
+    return alike;
 }
