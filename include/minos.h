@@ -184,6 +184,13 @@ MINOS_API const char *minos_result_reason(const minos_result *result);
 MINOS_API int minos_result_has_anomaly(const minos_result *result, const char *name);
 MINOS_API int minos_result_rules_out(const minos_result *result, const char *model);
 
+/* True if an execution of the history proves the model (minos_options.exact). Any name of the
+ * model; NULL: each of the requested models, of which there is at least one. */
+MINOS_API int minos_result_certifies(const minos_result *result, const char *model);
+/* Why a model that holds is not certified. NULL: it is certified or does not hold, or no execution
+ * was searched for. */
+MINOS_API const char *minos_result_undecided(const minos_result *result, const char *model);
+
 /* The anomalies that were found, worst first; NULL past the end. Forbidden ones come before others;
  * among them a forbidden lost-write is first, then those that rule out the weakest models. */
 MINOS_API const char *minos_result_anomaly(const minos_result *result, size_t i);
@@ -289,6 +296,31 @@ MINOS_API minos_status minos_result_diff(const minos_result *before, const minos
  * With result NULL only the name is checked, and text and size may be NULL. */
 MINOS_API minos_status minos_shrink(const minos_result *result, const char *anomaly,
                                     minos_format format, char **text, size_t *size, char **message);
+
+/* ---- Certificates ---------------------------------------------------------------------------- */
+
+/* Writes the certificate of a check (docs/certificates.md): an entry for each requested model that
+ * is certified or ruled out; without a request, for each well-known level. `name` is the name of
+ * the file, which is packed if it ends with .gz or .zst. `write` takes the next bytes; any status
+ * but MINOS_OK ends the writing and is returned. The history is read once more, for its hash.
+ * *message (free it with minos_free) names the requested models that have no entry, or says what
+ * failed; NULL: neither. MINOS_EARGUMENT: a loaded result, a result with problems, or this build
+ * cannot pack. */
+MINOS_API minos_status minos_result_write_certificate(
+    minos_result *result, const char *name,
+    minos_status (*write)(void *context, const void *data, size_t size), void *context,
+    char **message);
+
+/* Checks a certificate against its history. Replays every execution in it; of a model that is ruled
+ * out, checks the history again. Of the options only format, threads, transaction_order, the
+ * assumptions (checked in addition to those of the certificate), max_unpacked and progress are
+ * used. MINOS_OK: *accepted is the answer and *text, as MINOS_VIEW_TEXT or MINOS_VIEW_JSON, says
+ * what was checked; if it is rejected, *result has one problem, which says what does not fit, and
+ * where. Else *result has the problems of the history or of the certificate, unless memory ran out.
+ * O(size of both). */
+MINOS_API minos_status minos_verify_file(const char *history, const char *certificate,
+                                         const minos_options *options, minos_view view,
+                                         int *accepted, char **text, minos_result **result);
 
 /* ---- Converting ----------------------------------------------------------------------------- */
 

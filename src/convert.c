@@ -133,8 +133,7 @@ static minos_status write_history(minos_result *r, const minos_conversion *conve
     return status;
 }
 
-/* Reads the text up to the last problem again, so that it can be located. */
-static void reread(minos_result *r) {
+void mns_result_reread(minos_result *r) {
     size_t upto = 0;
     for (uint32_t i = 0; i < r->problems.count; i++) {
         uint64_t offset = r->problems.items[i].offset;
@@ -156,7 +155,7 @@ static minos_status convert(minos_result **result, minos_options *effective,
     if (status == MINOS_OK) {
         status = write_history(r, conversion, &outside);
         if (status == MINOS_EINPUT && r->translation == NULL) {
-            reread(r);
+            mns_result_reread(r);
         }
     }
     if (r != NULL && (status == MINOS_OK || outside)) {

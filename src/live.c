@@ -93,6 +93,9 @@ static void apply_rules(const mns_setup *setup, minos_options *options) {
     options->assume_sequential |= rules->sequential;
     options->assume_linearizable |= rules->linearizable;
     options->ambiguous_duplicates |= rules->ambiguous;
+    if (rules->certificate_required && options->exact == MINOS_EXACT_AUTO) {
+        options->exact = MINOS_EXACT_REQUIRE;
+    }
 }
 
 minos_status mns_live_load(minos_result *r, const char *path, minos_options *options) {

@@ -57,9 +57,7 @@ static minos_status read_stage(check *c) { return mns_pipeline_read(c->r, c->opt
 /* Collects the assumptions about registers and sets. Lists and counters need none: their reads show
  * the order of their versions. The order of transactions is read for every workload, so that a
  * missing or malformed file is never silent. */
-static minos_status assume_stage(check *c) {
-    minos_result *r = c->r;
-    const minos_options *options = c->options;
+minos_status mns_pipeline_assume(minos_result *r, const minos_options *options) {
     minos_status status = MINOS_OK;
     if (options->transaction_order != NULL) {
         status = mns_transaction_order_read(&r->history, options->transaction_order, &r->problems,
@@ -80,7 +78,12 @@ static minos_status assume_stage(check *c) {
     return status;
 }
 
+static minos_status assume_stage(check *c) { return mns_pipeline_assume(c->r, c->options); }
+
 static minos_status warn_stage(check *c) {
+    c->r->certified.required = c->options->exact == MINOS_EXACT_REQUIRE;
+    c->r->certified.revealed_times =
+        c->r->history.txns.start_ts != NULL || c->r->history.txns.commit_ts != NULL;
     bool lowered = c->r->history.completions_only && mns_request_lower(&c->r->request);
     mns_warn_unused(c->r, c->options, lowered);
     mns_warn_backwards(c->r);
@@ -88,9 +91,29 @@ static minos_status warn_stage(check *c) {
     return c->r->warnings_failed ? MINOS_ENOMEM : MINOS_OK;
 }
 
-static minos_status infer_stage(check *c) {
+static minos_status versions_stage(check *c) {
     progress(c->options, "inferring", 0);
-    return mns_infer(&c->r->observation, &c->r->history, &c->r->assumptions, c->threads);
+    return mns_infer_versions(&c->r->observation, &c->r->history, &c->r->assumptions, c->threads);
+}
+
+/* An execution that proves strict-serializable shows that there is no anomaly, so the stages that
+ * look for one are skipped. The tests compare with the full run on every history they judge. */
+static minos_status certify_first_stage(check *c) {
+    minos_result *r = c->r;
+    if (c->options->exact == MINOS_EXACT_OFF) {
+        return MINOS_OK;
+    }
+    minos_status status =
+        mns_certify_first(&r->observation, &r->assumptions, &r->certified, &r->proofs, &r->proved);
+    if (r->proved) {
+        r->graph.kinds = MNS_WR;
+    }
+    return status;
+}
+
+static minos_status infer_stage(check *c) {
+    return c->r->proved ? MINOS_OK
+                     : mns_infer_version_orders(&c->r->observation, &c->r->assumptions);
 }
 
 static void detect_task(void *context, uint32_t task) {
@@ -110,6 +133,9 @@ static void detect_task(void *context, uint32_t task) {
 /* Two tasks that only read the observation, so they run in parallel: find the anomalies without a
  * cycle, and decide whether there is any cycle. Each adds its own time. */
 static minos_status detect_stage(check *c) {
+    if (c->r->proved) {
+        return MINOS_OK;
+    }
     mns_parallel(c->threads, 2, detect_task, c);
     return c->detected != MINOS_OK ? c->detected : c->ordered;
 }
@@ -117,12 +143,12 @@ static minos_status detect_stage(check *c) {
 /* Orders that only hold against some classes of cycle matter only if there is a cycle. */
 static minos_status orders_stage(check *c) {
     progress(c->options, "ordering versions", 0);
-    return c->acyclic ? MINOS_OK : mns_infer_orders(&c->r->observation);
+    return c->acyclic || c->r->proved ? MINOS_OK : mns_infer_orders(&c->r->observation);
 }
 
 static minos_status graph_stage(check *c) {
     progress(c->options, "building the graph", 0);
-    return c->acyclic ? MINOS_OK : mns_graph_build(&c->r->observation, &c->r->graph);
+    return c->acyclic || c->r->proved ? MINOS_OK : mns_graph_build(&c->r->observation, &c->r->graph);
 }
 
 static minos_status search_stage(check *c) {
@@ -151,7 +177,7 @@ static void list_found(const minos_result *r, bool found[MNS_ANOMALY_COUNT]) {
 /* Looks for executions that prove models which nothing rules out. */
 static minos_status certify_stage(check *c) {
     minos_result *r = c->r;
-    if (c->options->exact == MINOS_EXACT_OFF) {
+    if (c->options->exact == MINOS_EXACT_OFF || c->r->proved) {
         return MINOS_OK;
     }
     progress(c->options, "certifying", 0);
@@ -165,7 +191,8 @@ static minos_status certify_stage(check *c) {
             ruled_out[m] |= found[a] && by_anomaly[m];
         }
     }
-    return mns_certify(&r->observation, &r->assumptions, ruled_out, &r->certified, &r->proofs);
+    return mns_certify(&r->observation, &r->assumptions, r->graph.topological, ruled_out,
+                       &r->certified, &r->proofs);
 }
 
 static minos_status judge_stage(check *c) {
@@ -178,9 +205,6 @@ static minos_status judge_stage(check *c) {
                              .process = (kinds & MNS_PROCESS) != 0,
                              .realtime = (kinds & MNS_REALTIME) != 0,
                              .realtime_known = !r->history.completions_only};
-    r->certified.required = c->options->exact == MINOS_EXACT_REQUIRE;
-    r->certified.revealed_times =
-        r->history.txns.start_ts != NULL || r->history.txns.commit_ts != NULL;
     mns_judge(&r->request, found, &coverage, &r->certified, &r->judgement);
     if (mns_judgement_contradiction(&r->judgement, &r->certified) != MNS_MODEL_COUNT) {
         return report_contradiction(r);
@@ -218,6 +242,8 @@ minos_status mns_pipeline_run(minos_result *r, const minos_options *options) {
     } stages[] = {{read_stage, &r->timing.read_ms},
                   {assume_stage, &r->timing.read_ms},
                   {warn_stage, &r->timing.read_ms},
+                  {versions_stage, &r->timing.infer_ms},
+                  {certify_first_stage, &r->timing.infer_ms},
                   {infer_stage, &r->timing.infer_ms},
                   {detect_stage, NULL},
                   {orders_stage, &r->timing.infer_ms},

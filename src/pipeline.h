@@ -32,6 +32,7 @@ struct minos_result {
     mns_cycles cycles;
     mns_proofs proofs;
     mns_certified certified; /* by the proofs */
+    bool proved;             /* they show that there is no anomaly, so none was searched for */
     mns_judgement judgement;
     mns_witnesses witnesses;
     const char *warnings[MNS_LIMIT_WARNINGS];
@@ -59,8 +60,13 @@ minos_status mns_result_use_format(minos_result *result, minos_options *effectiv
 /* minos.c: gives the problems their places. The caller keeps the result unless memory ran out. */
 minos_status mns_result_finish(minos_result **result, minos_status status);
 
+/* convert.c: reads the text up to the last problem again, so that it can be located. */
+void mns_result_reread(minos_result *result);
+
 /* The first stage: reads result->source. */
 minos_status mns_pipeline_read(minos_result *result, const minos_options *options);
+/* The second stage: the assumptions of the options and of the history. */
+minos_status mns_pipeline_assume(minos_result *result, const minos_options *options);
 /* Runs the stages on result->source. Their results stay in `result`, even if one of them fails. */
 minos_status mns_pipeline_run(minos_result *result, const minos_options *options);
 void mns_pipeline_release(minos_result *result);

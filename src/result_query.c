@@ -17,6 +17,23 @@ static uint32_t member_at(const bool *set, uint32_t size, size_t i) {
     return MNS_NONE;
 }
 
+static const mns_request *request_of(const minos_result *result) {
+    return result->loaded != NULL ? &result->loaded->request : &result->request;
+}
+
+int minos_result_certifies(const minos_result *result, const char *model) {
+    mns_model m;
+    if (model == NULL) {
+        return mns_judgement_certifies(&result->judgement, request_of(result));
+    }
+    return mns_model_parse(model, strlen(model), &m) && result->judgement.certified[m];
+}
+
+const char *minos_result_undecided(const minos_result *result, const char *model) {
+    mns_model m;
+    return mns_model_parse(model, strlen(model), &m) ? result->judgement.undecided[m] : NULL;
+}
+
 const char *minos_result_anomaly(const minos_result *result, size_t i) {
     mns_anomaly sorted[MNS_ANOMALY_COUNT];
     return i < mns_judgement_worst_first(&result->judgement, sorted) ? mns_anomaly_name(sorted[i])
@@ -47,9 +64,7 @@ const char *minos_result_level(const minos_result *result, size_t i) {
     if (result->status != MINOS_OK) {
         return NULL;
     }
-    const mns_request *request =
-        result->loaded != NULL ? &result->loaded->request : &result->request;
-    mns_judgement_measured(&result->judgement, request, levels);
+    mns_judgement_measured(&result->judgement, request_of(result), levels);
     uint32_t m = member_at(levels, MNS_MODEL_COUNT, i);
     return m == MNS_NONE ? NULL : mns_model_plain_name((mns_model)m);
 }

@@ -2,11 +2,11 @@
  * certify.c - see certify.h.
  *
  * Searches are tried from the strongest model to the weakest, and for one model from the narrowest
- * class of executions to the widest; the first execution that passes its replay ends the search.
+ * class of executions to the widest. A model that is ruled out or proved already is skipped.
  */
 #include "certify/certify.h"
 
-#include "judge/judge.h"
+#include "core/grow.h"
 #include "schedule/schedule.h"
 #include "verify/verify.h"
 
@@ -29,6 +29,8 @@ static const search searches[] = {
     {MNS_M_PL_SI, {MNS_ORDER_NONE, false, true}, false},
 };
 
+static const char not_replayed[] = "the execution that was found does not pass its replay";
+
 void mns_proofs_release(mns_proofs *proofs) {
     for (size_t i = 0; i < proofs->count; i++) {
         mns_execution_release(&proofs->items[i].execution);
@@ -36,51 +38,129 @@ void mns_proofs_release(mns_proofs *proofs) {
     proofs->count = 0;
 }
 
+/* What is certified so far, and what follows from it. */
+typedef struct progress {
+    const mns_observation *o;
+    const mns_assumptions *assumptions;
+    mns_certified *certified;
+    mns_proofs *proofs;
+    bool proved[MNS_MODEL_COUNT];
+} progress;
+
+/* Replays an execution, which it keeps or releases. */
+static minos_status try_execution(progress *p, mns_model model, mns_execution *execution,
+                                  bool *accepted) {
+    mns_misfit misfit;
+    minos_status status =
+        mns_verify(p->o->history, p->assumptions, model, execution, accepted, &misfit);
+    if (status != MINOS_OK || !*accepted || p->proofs->count == MNS_LIMIT_PROOFS) {
+        *accepted = false;
+        mns_execution_release(execution);
+        return status;
+    }
+    p->proofs->items[p->proofs->count++] = (mns_proof){model, *execution};
+    p->certified->models[model] = p->proved[model] = true;
+    mns_models_add_proved(p->proved, p->certified->revealed_times);
+    return MINOS_OK;
+}
+
 /* *reason: NULL if the search proved its model. */
-static minos_status try_search(const mns_observation *o, const mns_assumptions *assumptions,
-                               const search *s, mns_proofs *proofs, const char **reason) {
+static minos_status try_search(progress *p, const search *s, const char **reason) {
     mns_execution execution;
     mns_schedule_effort effort;
-    minos_status status = mns_schedule(o, s->kept, &execution, reason, &effort);
+    minos_status status = mns_schedule(p->o, s->kept, &execution, reason, &effort);
     if (status != MINOS_OK || *reason != NULL) {
         return status;
     }
     bool accepted = false;
-    mns_misfit misfit;
-    status = mns_verify(o->history, assumptions, s->model, &execution, &accepted, &misfit);
-    if (status != MINOS_OK || !accepted) {
-        *reason = "the execution that was found does not pass its replay";
-        mns_execution_release(&execution);
-        return status;
+    status = try_execution(p, s->model, &execution, &accepted);
+    *reason = accepted ? NULL : not_replayed;
+    return status;
+}
+
+/* ---- Certificate first ---------------------------------------------------------------------- */
+
+static bool is_plain(const mns_history *h, const mns_assumptions *a) {
+    return (h->workload == MNS_RW_REGISTER || h->workload == MNS_SET) && !h->completions_only &&
+           h->ambiguous == NULL && h->tables.mops.version == NULL && h->txns.start_ts == NULL &&
+           h->txns.commit_ts == NULL && !a->wfr && !a->sequential && !a->linearizable &&
+           a->transaction_order == NULL;
+}
+
+/* Whether a transaction that counts read what another one wrote. */
+static bool has_dependency(const mns_observation *o) {
+    const mns_mops *mops = &o->history->tables.mops;
+    for (uint32_t m = 0; m < mops->count; m++) {
+        if (!mns_mop_is_answered(mops, m) || !mns_txn_counts(o, mns_txn_of(o, m))) {
+            continue;
+        }
+        if (o->history->workload == MNS_SET) {
+            if (mops->value[m] > 0 && o->sets.external[m] &&
+                !mns_set_shows_own(&o->sets, &o->history->tables, m)) {
+                return true;
+            }
+        } else if (o->version_graph.version[m] != MNS_NONE &&
+                   !mns_version_is_initial(&o->version_graph, o->version_graph.version[m])) {
+            return true;
+        }
     }
-    assert(proofs->count < MNS_LIMIT_PROOFS);
-    proofs->items[proofs->count++] = (mns_proof){s->model, execution};
-    return MINOS_OK;
+    return false;
+}
+
+minos_status mns_certify_first(const mns_observation *o, const mns_assumptions *assumptions,
+                               mns_certified *certified, mns_proofs *proofs, bool *enough) {
+    progress p = {.o = o, .assumptions = assumptions, .certified = certified, .proofs = proofs};
+    *enough = false;
+    if (!is_plain(o->history, assumptions) || !has_dependency(o)) {
+        return MINOS_OK;
+    }
+    const char *reason = NULL;
+    minos_status status = try_search(&p, &searches[0], &reason);
+    *enough = status == MINOS_OK && reason == NULL;
+    return status;
+}
+
+/* ---- All models ----------------------------------------------------------------------------- */
+
+/* Lists: the order of their versions is known, so an order of transactions that keeps every
+ * dependency is an execution. */
+static minos_status try_topological(progress *p, const uint32_t *topological) {
+    const mns_history *h = p->o->history;
+    mns_execution execution = {MNS_NEW_ARRAY(uint32_t, h->txns.count), NULL, 0};
+    bool accepted = false;
+    if (execution.order == NULL) {
+        return MINOS_ENOMEM;
+    }
+    for (uint32_t txn = 0; txn < h->txns.count; txn++) {
+        execution.count += mns_txn_counts(p->o, txn);
+    }
+    memcpy(execution.order, topological, execution.count * sizeof *execution.order);
+    return try_execution(p, h->completions_only ? MNS_M_STRONG_SESSION_SERIALIZABLE : MNS_M_PL_SS,
+                         &execution, &accepted);
 }
 
 minos_status mns_certify(const mns_observation *o, const mns_assumptions *assumptions,
-                         const bool ruled_out[MNS_MODEL_COUNT], mns_certified *certified,
-                         mns_proofs *proofs) {
+                         const uint32_t *topological, const bool ruled_out[MNS_MODEL_COUNT],
+                         mns_certified *certified, mns_proofs *proofs) {
+    progress p = {.o = o, .assumptions = assumptions, .certified = certified, .proofs = proofs};
     const char *first_reason = NULL;
-    bool proved[MNS_MODEL_COUNT] = {false};
-    for (size_t i = 0; i < MNS_COUNT_OF(searches); i++) {
+    minos_status status = MINOS_OK;
+    if (o->history->workload == MNS_LIST_APPEND && topological != NULL) {
+        status = try_topological(&p, topological);
+    }
+    for (size_t i = 0; i < MNS_COUNT_OF(searches) && status == MINOS_OK; i++) {
         const search *s = &searches[i];
-        if (ruled_out[s->model] || proved[s->model] || (s->needs_times && o->history->completions_only)) {
+        if (ruled_out[s->model] || p.proved[s->model] ||
+            (s->needs_times && o->history->completions_only)) {
             continue;
         }
         const char *reason = NULL;
-        minos_status status = try_search(o, assumptions, s, proofs, &reason);
-        if (status != MINOS_OK) {
-            return status;
-        }
-        if (reason == NULL) {
-            certified->models[s->model] = proved[s->model] = true;
-            mns_models_add_weaker(proved);
-            continue;
-        }
+        status = try_search(&p, s, &reason);
         first_reason = first_reason == NULL ? reason : first_reason;
     }
-    certified->reason = first_reason != NULL ? first_reason
-                                             : "Minos only searches for serial executions so far";
-    return MINOS_OK;
+    certified->reason = first_reason != NULL
+                            ? first_reason
+                            : "Minos searches only for executions that are serializable or of "
+                              "snapshot isolation";
+    return status;
 }

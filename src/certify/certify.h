@@ -1,5 +1,5 @@
 /*
- * certify.h - proves models by executions: what to search for next, and the replay of what is found.
+ * certify.h - proves models by executions: what to search for, and the replay of what is found.
  *
  * In: an observation and the models that are ruled out. Out: the models that an execution proves,
  * and these executions. Strong models come first, because an execution of a stronger model proves
@@ -13,7 +13,7 @@
 #include "judge/certified.h"
 #include "verify/execution.h"
 
-/* The most executions that a check keeps: see the table of certify.c. */
+/* The most executions that a check keeps: one that is serial, and one of snapshot isolation. */
 #define MNS_LIMIT_PROOFS 4
 
 typedef struct mns_proof {
@@ -26,10 +26,20 @@ typedef struct mns_proofs {
     size_t count;
 } mns_proofs;
 
-/* Fills in certified->models and certified->reason. MINOS_OK or MINOS_ENOMEM. */
+/* Only needs mns_infer_versions. If *certified says strict-serializable afterwards, and the history
+ * has a transaction that saw another one, then nothing is ruled out and no anomaly exists, so the
+ * other stages of a check have nothing to find. *enough: so it is. Does nothing for histories where
+ * this does not follow (revealed versions or times, assumptions), and for lists, where the search
+ * for a cycle is faster and yields an execution itself. MINOS_OK or MINOS_ENOMEM. */
+minos_status mns_certify_first(const mns_observation *observation,
+                               const mns_assumptions *assumptions, mns_certified *certified,
+                               mns_proofs *proofs, bool *enough);
+
+/* Fills in certified->models and certified->reason. topological: an order of all transactions that
+ * count, or NULL (depend.h). MINOS_OK or MINOS_ENOMEM. */
 minos_status mns_certify(const mns_observation *observation, const mns_assumptions *assumptions,
-                         const bool ruled_out[MNS_MODEL_COUNT], mns_certified *certified,
-                         mns_proofs *proofs);
+                         const uint32_t *topological, const bool ruled_out[MNS_MODEL_COUNT],
+                         mns_certified *certified, mns_proofs *proofs);
 void mns_proofs_release(mns_proofs *proofs);
 
 #endif

@@ -44,6 +44,7 @@ typedef enum option_id {
 #include "cli/run_options.def"
 #include "cli/shrink_options.def"
 #include "cli/sim_options.def"
+#include "cli/verify_options.def"
 #undef OPTION
 #undef ALIAS
     OPTION_COUNT
@@ -115,6 +116,7 @@ const char *program_commit(void);
 int cmd_check(const cli_command *command, int argc, char **argv);
 int cmd_run(const cli_command *command, int argc, char **argv);
 int cmd_report(const cli_command *command, int argc, char **argv);
+int cmd_verify(const cli_command *command, int argc, char **argv);
 int cmd_shrink(const cli_command *command, int argc, char **argv);
 int cmd_convert(const cli_command *command, int argc, char **argv);
 int cmd_sim(const cli_command *command, int argc, char **argv);
@@ -309,6 +311,10 @@ void overview_add(const judging *j, const minos_result *result, const char *dire
 int overview_save(const minos_overview *overview, const char *folder);
 /* Its path, to be freed; NULL when out of memory. */
 char *overview_path(const char *folder);
+
+/* Writes the certificate of a result (certificate_output.c); a model without an entry is a note,
+ * unless flags has MINOS_QUIET. GO_ON, or a message and EXIT_ERROR. */
+int certificate_save(minos_result *result, const char *history, const char *path, unsigned flags);
 
 /* The worse of two exit statuses. */
 int worse_status(int a, int b);

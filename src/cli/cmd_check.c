@@ -14,8 +14,9 @@
 
 typedef struct settings {
     judging judging;
-    const char *directory; /* of the report, or NULL */
-    const char *html;      /* page to write, or NULL */
+    const char *directory;   /* of the report, or NULL */
+    const char *html;        /* page to write, or NULL */
+    const char *certificate; /* to write, or NULL */
 } settings;
 
 /* One of the histories. */
@@ -36,6 +37,7 @@ static int handle(void *context, const cli_option *option, const char *value) {
     case OPTION_EDN: return judging_view(&s->judging, MINOS_VIEW_EDN);
     case OPTION_DIRECTORY: return option_path(option, value, "folder", &s->directory);
     case OPTION_HTML: return option_path(option, value, "file", &s->html);
+    case OPTION_CERTIFICATE: return option_path(option, value, "file", &s->certificate);
     case OPTION_CYCLE_SEARCH_TIMEOUT: /* accepted for elle-cli, without effect */
     case OPTION_PLOT_TIMEOUT:
     case OPTION_MAX_PLOT_BYTES:
@@ -64,7 +66,14 @@ static int check_operands(const settings *s, int count, char **histories) {
             "option --html writes the page of one history; for several, -o DIR writes a "
             "report of each");
     }
+    if (count > 1 && s->certificate != NULL) {
+        return complain("option --certificate writes the certificate of one history, not of %d",
+                        count);
+    }
     int status = check_not_history(s->html, count, histories);
+    if (status == GO_ON) {
+        status = check_not_history(s->certificate, count, histories);
+    }
     if (status == GO_ON) {
         status = check_not_history(s->judging.junit, count, histories);
     }
@@ -104,11 +113,14 @@ static int write_reports(const settings *s, const task *t, const minos_result *r
 
 /* ---- One history, from file to exit status --------------------------------------------------- */
 
-static int show_judged(const settings *s, const task *t, const minos_result *result) {
+static int show_judged(const settings *s, const task *t, minos_result *result) {
     result_warn(result, t->name, s->judging.flags);
     int status = judging_show(&s->judging, result);
     if (status == GO_ON) {
         status = write_reports(s, t, result);
+    }
+    if (status == GO_ON && s->certificate != NULL) {
+        status = certificate_save(result, t->name, s->certificate, s->judging.flags);
     }
     return status == GO_ON ? result_exit_status(result) : status;
 }

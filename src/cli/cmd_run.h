@@ -66,7 +66,8 @@ typedef struct run_row {
     char level[64], claimed[128], measured[256], worst[64];
     char reason[256]; /* why the verdict is unknown; "" if it is not */
     uint64_t ok, fail, info;
-    int status; /* as run_once returns it */
+    bool certified; /* every model that was asked for */
+    int status;     /* as run_once returns it */
 } run_row;
 
 /* ---- Options (run_options.c) ----------------------------------------------------------------- */

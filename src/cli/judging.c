@@ -21,9 +21,22 @@ int judging_view(judging *j, minos_view view) {
     return j->json && j->edn ? complain("--json and --edn cannot be combined") : GO_ON;
 }
 
+static int exact_option(const char *how, minos_exact *exact) {
+    static const char *const words[] = {
+        [MINOS_EXACT_AUTO] = "auto", [MINOS_EXACT_OFF] = "off", [MINOS_EXACT_REQUIRE] = "require"};
+    for (size_t i = 0; i < sizeof words / sizeof words[0]; i++) {
+        if (strcmp(how, words[i]) == 0) {
+            *exact = (minos_exact)i;
+            return GO_ON;
+        }
+    }
+    return complain("option --exact must be off, auto or require, not '%s'", how);
+}
+
 int judging_option(judging *j, const cli_option *option, const char *value) {
     switch (option->id) {
     case OPTION_ANOMALIES: j->options.anomalies = value; return GO_ON;
+    case OPTION_EXACT: return exact_option(value, &j->options.exact);
     case OPTION_JSON: return judging_view(j, MINOS_VIEW_JSON);
     case OPTION_JUNIT: return option_path(option, value, "file", &j->junit);
     case OPTION_ANNOTATIONS: return annotations_parse(value, &j->annotations);

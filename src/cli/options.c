@@ -43,6 +43,12 @@ static const cli_option options_of_convert[] = {
 
 #include "cli/common_options.def"
 };
+static const cli_option options_of_verify[] = {
+#include "cli/unpacking_options.def"
+#include "cli/verify_options.def"
+
+#include "cli/common_options.def"
+};
 static const cli_option options_of_sim[] = {
 #include "cli/common_options.def"
 #include "cli/generator_options.def"

@@ -99,9 +99,9 @@ typedef struct table_line {
     char cells[COLUMNS][256];
 } table_line;
 
-static const char *verdict_word(int status) {
-    switch (status) {
-    case EXIT_HOLDS: return "holds";
+static const char *verdict_word(const run_row *row) {
+    switch (row->status) {
+    case EXIT_HOLDS: return row->certified ? "certified" : "holds";
     case EXIT_VIOLATED: return "violated";
     case EXIT_UNKNOWN: return "unknown";
     default: return "not judged";
@@ -112,7 +112,7 @@ static void fill_line(table_line *line, const run_row *row) {
     char transactions[32];
     run_number(row->ok + row->fail + row->info, transactions);
     const char *cells[COLUMNS] = {row->level, row->claimed, row->measured,
-                                  row->worst, transactions, verdict_word(row->status)};
+                                  row->worst, transactions, verdict_word(row)};
     for (size_t i = 0; i < COLUMNS; i++) {
         snprintf(line->cells[i], sizeof line->cells[i], "%s", cells[i]);
     }

@@ -232,10 +232,10 @@ static void write_rules(note *n, const char *models, const char *anomalies) {
     write_field(n, "anomalies", anomalies);
     fprintf(n->out,
             ", \"wfr_keys\": %s, \"sequential_keys\": %s, \"linearizable_keys\": %s, "
-            "\"ambiguous_duplicates\": %s, \"min_answered\": %.3f}",
+            "\"ambiguous_duplicates\": %s, \"certificate_required\": %s, \"min_answered\": %.3f}",
             truth(options->assume_wfr), truth(options->assume_sequential),
             truth(options->assume_linearizable), truth(options->ambiguous_duplicates),
-            n->s->min_answered);
+            truth(options->exact == MINOS_EXACT_REQUIRE), n->s->min_answered);
 }
 
 /* ---- What came of it ------------------------------------------------------------------------- */

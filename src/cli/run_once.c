@@ -129,6 +129,7 @@ static void fill_row(const one_run *r, const minos_result *result) {
     fill_measured(row, result);
     snprintf(row->reason, sizeof row->reason, "%s", reason == NULL ? "" : reason);
     snprintf(row->worst, sizeof row->worst, "%s", worst == NULL ? "none" : worst);
+    row->certified = minos_result_certifies(result, NULL) != 0;
     row->ok = r->summary.ok;
     row->fail = r->summary.fail;
     row->info = r->summary.info;

@@ -34,6 +34,8 @@ typedef struct walk {
     mns_ordering ordering;
     uint32_t (*before)(mns_ordering *ordering, mns_cursor *cursor);
     uint32_t *previous; /* by txn: mns_process_previous; NULL where real time implies it */
+    uint32_t *order; /* what is placed */
+    uint32_t count;
     mns_cursor *stack;
     size_t depth, capacity;
     bool failed; /* out of memory */
@@ -63,7 +65,8 @@ static bool prepare(walk *w) {
     const mns_observation *o = w->ordering.o;
     uint32_t count = o->history->txns.count;
     w->ordering.progress = MNS_NEW_ARRAY(uint8_t, count);
-    if (w->ordering.progress == NULL) {
+    w->order = MNS_NEW_ARRAY(uint32_t, count);
+    if (w->ordering.progress == NULL || w->order == NULL) {
         return false;
     }
     for (uint32_t txn = 0; txn < count; txn++) {
@@ -85,6 +88,7 @@ void mns_ordering_release(mns_ordering *ordering) {
 static void release(walk *w) {
     mns_ordering_release(&w->ordering);
     free(w->previous);
+    free(w->order);
     free(w->stack);
 }
 
@@ -123,6 +127,7 @@ static bool place(walk *w, uint32_t root, uint32_t now) {
             continue;
         }
         progress[top.txn] = MNS_PLACED;
+        w->order[w->count++] = top.txn;
         if (w->depth == 0) {
             return true;
         }
@@ -159,6 +164,9 @@ minos_status mns_acyclic(const mns_observation *o, mns_graph *graph, bool *acycl
     *acyclic = !w.failed && place_all(&w);
     if (*acyclic) {
         graph->kinds = w.ordering.kinds;
+        graph->topological = w.order;
+        graph->topological_count = w.count;
+        w.order = NULL;
         w.failed =
             !mns_order_kinds(o, &graph->kinds) || !mns_dependency_is_possible(o, &graph->possible);
     }

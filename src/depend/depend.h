@@ -25,6 +25,10 @@ typedef struct mns_graph {
     uint64_t edge_count;
     unsigned kinds;    /* all kinds that occur */
     bool by_predicate; /* rw edges are on predicates, else on items (catalog/cycle_shapes.def) */
+    /* If there is no cycle, all transactions that count, each after those that precede it; else
+     * NULL. See acyclic.h. */
+    uint32_t *topological;
+    uint32_t topological_count;
     bool possible;     /* a dependency would lead to a transaction of unknown outcome, had it
                           committed: there is nothing to search, but the history is not trivial */
 } mns_graph;

@@ -114,5 +114,6 @@ void mns_graph_release(mns_graph *graph) {
     free(graph->offset);
     free(graph->target);
     free(graph->kind);
+    free(graph->topological);
     memset(graph, 0, sizeof *graph);
 }

@@ -5,8 +5,8 @@
 #include "infer/observation_invariants.h"
 #include "infer/register_orders.h"
 
-minos_status mns_infer(mns_observation *observation, const mns_history *history,
-                       const mns_assumptions *assumptions, unsigned threads) {
+minos_status mns_infer_versions(mns_observation *observation, const mns_history *history,
+                                const mns_assumptions *assumptions, unsigned threads) {
     memset(observation, 0, sizeof *observation);
     observation->history = history;
     observation->transaction_order = assumptions->transaction_order;
@@ -20,15 +20,26 @@ minos_status mns_infer(mns_observation *observation, const mns_history *history,
         return status;
     }
     switch (history->workload) {
-    case MNS_RW_REGISTER: status = mns_infer_registers(observation, assumptions); break;
+    case MNS_RW_REGISTER: status = mns_infer_registers(observation); break;
     case MNS_SET: status = mns_infer_set_orders(observation); break;
     case MNS_COUNTER: status = mns_infer_counters(observation); break;
     default: status = mns_infer_list_append(observation, threads);
     }
-    if (status == MINOS_OK) {
-        mns_assert_observation(observation);
-    }
     return status;
+}
+
+minos_status mns_infer_version_orders(mns_observation *o, const mns_assumptions *assumptions) {
+    if (o->history->workload == MNS_RW_REGISTER && !mns_order_registers(o, assumptions)) {
+        return MINOS_ENOMEM;
+    }
+    mns_assert_observation(o);
+    return MINOS_OK;
+}
+
+minos_status mns_infer(mns_observation *observation, const mns_history *history,
+                       const mns_assumptions *assumptions, unsigned threads) {
+    minos_status status = mns_infer_versions(observation, history, assumptions, threads);
+    return status == MINOS_OK ? mns_infer_version_orders(observation, assumptions) : status;
 }
 
 minos_status mns_infer_orders(mns_observation *o) {

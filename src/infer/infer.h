@@ -74,7 +74,13 @@ typedef struct mns_observation {
     mns_counters counters;
 } mns_observation;
 
-/* Fills in the observation of a history, by its workload, on up to `threads` threads. */
+/* Fills in the observation of a history, by its workload, on up to `threads` threads: first who
+ * committed and who saw what, then, for registers, the order of versions. */
+minos_status mns_infer_versions(mns_observation *observation, const mns_history *history,
+                                const mns_assumptions *assumptions, unsigned threads);
+minos_status mns_infer_version_orders(mns_observation *observation,
+                                      const mns_assumptions *assumptions);
+/* Both. */
 minos_status mns_infer(mns_observation *observation, const mns_history *history,
                        const mns_assumptions *assumptions, unsigned threads);
 void mns_observation_release(mns_observation *observation);
@@ -84,7 +90,7 @@ minos_status mns_infer_orders(mns_observation *observation);
 
 /* The datatypes: each finds the outcomes first (outcomes.h), then its versions. */
 minos_status mns_infer_list_append(mns_observation *observation, unsigned threads);
-minos_status mns_infer_registers(mns_observation *observation, const mns_assumptions *assumptions);
+minos_status mns_infer_registers(mns_observation *observation);
 minos_status mns_infer_set_orders(mns_observation *observation);
 minos_status mns_infer_counters(mns_observation *observation);
 void mns_versions_release(mns_versions *versions);

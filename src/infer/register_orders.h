@@ -96,6 +96,8 @@ mns_kind mns_version_edge_rw(const mns_version_edge *edge);
 
 /* Fills in the outcomes, and o->version_graph up to the readers. */
 bool mns_find_versions(mns_observation *o);
+/* All orders that are needed to decide whether there is any cycle. False when out of memory. */
+bool mns_order_registers(mns_observation *o, const mns_assumptions *assumptions);
 /* Infers further orders from paths of dependencies, until nothing new is found (lemmas.h). */
 typedef enum mns_lemma_scope {
     MNS_LEMMAS_STRICTEST, /* as if every cycle were forbidden: enough to decide whether there is one

@@ -109,9 +109,11 @@ static bool order_keys(const mns_observation *o, const mns_assumptions *a, mns_v
     return good;
 }
 
-minos_status mns_infer_registers(mns_observation *o, const mns_assumptions *assumptions) {
+minos_status mns_infer_registers(mns_observation *o) {
+    return mns_find_versions(o) ? MINOS_OK : MINOS_ENOMEM;
+}
+
+bool mns_order_registers(mns_observation *o, const mns_assumptions *assumptions) {
     mns_version_graph *r = &o->version_graph;
-    bool good = mns_find_versions(o) && order_keys(o, assumptions, r) &&
-                mns_order_by_lemmas(o, r, MNS_LEMMAS_STRICTEST);
-    return good ? MINOS_OK : MINOS_ENOMEM;
+    return order_keys(o, assumptions, r) && mns_order_by_lemmas(o, r, MNS_LEMMAS_STRICTEST);
 }

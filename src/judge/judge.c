@@ -195,6 +195,14 @@ mns_model mns_judgement_contradiction(const mns_judgement *judgement,
     return (mns_model)m;
 }
 
+bool mns_judgement_certifies(const mns_judgement *judgement, const mns_request *request) {
+    uint32_t i = 0;
+    while (i < request->model_count && judgement->certified[request->models[i]]) {
+        i++;
+    }
+    return i == request->model_count && i > 0;
+}
+
 /* True if nothing in the history could have violated the request. */
 static bool is_empty(const mns_request *request, mns_order order, const mns_coverage *evidence) {
     bool all = request->asks_nothing;
@@ -240,6 +248,7 @@ void mns_judge(const mns_request *request, const bool found[MNS_ANOMALY_COUNT],
     certified = certified != NULL ? certified : &nothing;
     memset(judgement, 0, sizeof *judgement);
     memcpy(judgement->found, found, sizeof judgement->found);
+    judgement->required = certified->required;
     bool prohibited[MNS_ANOMALY_COUNT];
     find_prohibited(request, prohibited);
     judgement->order = find_order(request, prohibited);

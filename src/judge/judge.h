@@ -54,6 +54,7 @@ typedef struct mns_judgement {
     /* Why a model that holds is not certified. NULL: it is certified or does not hold, or no
      * execution was searched for. */
     const char *undecided[MNS_MODEL_COUNT];
+    bool required; /* --exact=require: undecided models that were requested make it unknown */
 } mns_judgement;
 
 /* What the history could show: which kinds of order were inferred. */
@@ -73,6 +74,9 @@ void mns_judge(const mns_request *request, const bool found[MNS_ANOMALY_COUNT],
  * MNS_MODEL_COUNT if there is none. */
 mns_model mns_judgement_contradiction(const mns_judgement *judgement,
                                       const mns_certified *certified);
+
+/* True if models were requested and each of them is certified. */
+bool mns_judgement_certifies(const mns_judgement *judgement, const mns_request *request);
 
 /* The anomalies found, worst first: forbidden ones before others, see worst.c. Returns how many. */
 size_t mns_judgement_worst_first(const mns_judgement *judgement,

@@ -14,6 +14,7 @@
 
 #include "catalog/catalog.h"
 #include "claim/assumptions.h"
+#include "core/sha256.h"
 #include "history/history.h"
 #include "verify/execution.h"
 
@@ -39,5 +40,47 @@ minos_status mns_certificate_write(const mns_history *history, mns_source *sourc
                                    const mns_assumptions *assumptions,
                                    const mns_certificate_entry *entries, size_t count,
                                    const mns_certificate_output *output);
+
+#define MNS_ASSUMPTION_COUNT 5
+/* The names of the assumptions that are made; returns how many. */
+size_t mns_certificate_assumptions(const mns_assumptions *assumptions,
+                                   const char *names[MNS_ASSUMPTION_COUNT]);
+/* The name of a model in a certificate. */
+const char *mns_certificate_model_name(mns_model model);
+
+/* ---- Reading -------------------------------------------------------------------------------- */
+
+typedef struct mns_certificate_numbers {
+    uint32_t *items;
+    size_t count, capacity;
+    bool present; /* the field is there */
+} mns_certificate_numbers;
+
+/* An entry as it was read. Nothing in it is checked against a history. */
+typedef struct mns_certificate_claim {
+    uint64_t offset; /* in the file */
+    mns_model model;
+    bool models[MNS_MODEL_COUNT]; /* the model and those of "also" */
+    bool certified;               /* otherwise ruled out */
+    mns_anomaly anomaly;          /* that rules it out */
+    mns_certificate_numbers info, order, sees;
+} mns_certificate_claim;
+
+typedef struct mns_certificate {
+    mns_workload workload;
+    uint32_t transactions;
+    uint8_t sha256[MNS_SHA256_BYTES];
+    mns_assumptions assumptions; /* without the numbers of a transaction order */
+    bool transaction_order;      /* the user gave one */
+    mns_certificate_claim *claims;
+    size_t count, capacity;
+} mns_certificate;
+
+/* Reads a certificate whose text is in memory (mns_source_load). MINOS_EINPUT: *problems has the
+ * error. No two entries are of one model. Unknown fields are errors: they might change what the
+ * others mean. O(bytes). */
+minos_status mns_certificate_read(mns_certificate *certificate, const mns_source *source,
+                                  mns_problems *problems);
+void mns_certificate_release(mns_certificate *certificate);
 
 #endif

@@ -67,7 +67,7 @@ test('the ladder: hovering shows the reason, a click the witness', async () => {
     for (const { id, text, classes } of states) {
         const model = data.models.find((m) => m.id === id);
         assert.match(classes, new RegExp(`\\b${model.state}\\b`));
-        assert.match(text, /[✗✓◐?]/, 'not by colour alone');
+        assert.match(text, /[✗●✓◐?]/, 'not by colour alone');
     }
     const model = page.locator('.models-picture .model.ruled-out').first();
     await model.hover();

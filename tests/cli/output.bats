@@ -78,8 +78,8 @@ load support
     expect_jq \
         'keys_unsorted == ["schema", "minos", "file", "workload", "history", "models", "valid",
         "anomaly_types", "violated", "not", "also_not", "holds", "not_judged", "partly_judged",
-        "anomalies", "warnings", "timing_ms", "notation", "span_ns", "untested", "asked_anomalies",
-        "order", "ruled_out_by"]'
+        "certified", "undecided", "anomalies", "warnings", "timing_ms", "notation", "span_ns",
+        "untested", "certificate_required", "asked_anomalies", "order", "ruled_out_by"]'
     expect_jq '.history | keys_unsorted == ["operations", "transactions", "ok", "fail", "info",
         "micro_operations", "keys", "processes"]'
     expect_jq '.timing_ms | keys_unsorted == ["read", "infer", "graph", "search"]'

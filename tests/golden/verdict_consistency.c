@@ -9,6 +9,9 @@
  *   - Violated: the model is ruled out, and `violated` names it.
  *   - Unknown: neither; and there is a reason.
  *   - No model of `holds`, and none that they imply, is in `not_judged` or `partly_judged`.
+ *   - `certified` and `undecided` have no model in common, and each model of them holds. What a
+ *     certified model implies is certified, ruled out, or refers to times that were revealed.
+ *   - With --exact=require, the verdict is unknown instead of valid if the model is not certified.
  *   - The report says that a model allows the anomalies found only if that model, or a fully tested
  *     one that implies it, forbids no anomaly found, nor one that an anomaly found implies.
  *
@@ -21,7 +24,7 @@
 #include "catalog/catalog.h"
 #include "support/expect.h"
 
-static unsigned pairs, allowing, wrong;
+static unsigned pairs, allowing, proofs, wrong;
 
 static void blame(const char *name, mns_model model, const char *law) {
     printf("%s: %s: %s\n", name, mns_model_canonical(model), law);
@@ -46,7 +49,68 @@ static void read_models(json root, const char *field, bool set[MNS_MODEL_COUNT])
     names_release(&list);
 }
 
+/* The models of `undecided`. */
+static void read_undecided(json root, bool set[MNS_MODEL_COUNT]) {
+    json array, row, name;
+    memset(set, 0, MNS_MODEL_COUNT * sizeof set[0]);
+    if (!json_get(root, "undecided", &array)) {
+        wrong++;
+        return;
+    }
+    for (size_t at = 0; json_next(array, &at, &row);) {
+        mns_model model;
+        char *text = json_get(row, "model", &name) ? json_string(name) : NULL;
+        if (text == NULL || !mns_model_parse(text, strlen(text), &model) || set[model]) {
+            wrong++;
+        } else {
+            set[model] = true;
+        }
+        free(text);
+    }
+}
+
 /* ---- Verdict and sets ----------------------------------------------------------------------- */
+
+/* revealed: the history has times, which an execution in some order says nothing about. */
+static void check_certified(const char *name, const verdict *v, const bool holds[MNS_MODEL_COUNT],
+                            bool revealed, bool certified[MNS_MODEL_COUNT]) {
+    bool undecided[MNS_MODEL_COUNT], not [MNS_MODEL_COUNT], also[MNS_MODEL_COUNT],
+        implied[MNS_MODEL_COUNT];
+    read_models(v->root, "certified", certified);
+    read_models(v->root, "not", not );
+    read_models(v->root, "also_not", also);
+    read_undecided(v->root, undecided);
+    memcpy(implied, certified, sizeof implied);
+    mns_models_add_weaker(implied);
+    for (unsigned m = 0; m < MNS_MODEL_COUNT; m++) {
+        if ((certified[m] || undecided[m]) && !holds[m]) {
+            blame(name, (mns_model)m, "certified or undecided, and does not hold");
+        }
+        if (certified[m] && undecided[m]) {
+            blame(name, (mns_model)m, "certified and undecided");
+        }
+        if (implied[m] && !certified[m] && !not [m] && !also[m] && !(revealed && undecided[m])) {
+            blame(name, (mns_model)m, "implied by a certified model, and not certified");
+        }
+    }
+}
+
+static void check_require(const char *name, const char *text, size_t size,
+                          const minos_options *options, mns_model asked,
+                          const minos_result *result) {
+    minos_options strict = *options;
+    minos_result *required = NULL;
+    strict.exact = MINOS_EXACT_REQUIRE;
+    minos_status status = minos_check_memory(name, text, size, &strict, &required);
+    minos_verdict expected = minos_result_verdict(result);
+    if (expected == MINOS_VALID && !minos_result_certifies(result, mns_model_canonical(asked))) {
+        expected = MINOS_UNKNOWN;
+    }
+    if (status != MINOS_OK || minos_result_verdict(required) != expected) {
+        blame(name, asked, "the verdict with --exact=require does not fit");
+    }
+    minos_result_free(required);
+}
 
 static void check_sets(const char *name, mns_model asked, const verdict *v,
                        bool holds[MNS_MODEL_COUNT]) {
@@ -83,8 +147,9 @@ static void check_sets(const char *name, mns_model asked, const verdict *v,
 
 /* ---- Sentences ------------------------------------------------------------------------------ */
 
-/* True if a fully tested model that is or implies the requested one forbids nothing found. */
-static bool is_allowed(mns_model asked, const names *found) {
+/* True if the requested model is certified, or if a fully tested model that is or implies it
+ * forbids nothing found. */
+static bool is_allowed(mns_model asked, const names *found, bool certified) {
     bool implying[MNS_MODEL_COUNT] = {false}, broken[MNS_MODEL_COUNT] = {false};
     implying[asked] = true;
     mns_models_add_stronger(implying);
@@ -102,7 +167,7 @@ static bool is_allowed(mns_model asked, const names *found) {
     for (unsigned m = 0; m < MNS_MODEL_COUNT; m++) {
         allowed |= implying[m] && !broken[m] && mns_model_is_decided((mns_model)m);
     }
-    return allowed && !broken[asked];
+    return (allowed || certified) && !broken[asked];
 }
 
 static void check_sentences(const char *name, mns_model asked, const verdict *v,
@@ -113,17 +178,20 @@ static void check_sentences(const char *name, mns_model asked, const verdict *v,
         blame(name, asked, "cannot be rendered");
         return;
     }
+    bool proved = minos_result_certifies(result, mns_model_canonical(asked)) != 0;
     bool headline = strstr(text, " allows the anomalies found") != NULL;
     allowing += headline ? 1 : 0;
-    if (headline && !is_allowed(asked, &v->anomaly_types)) {
+    if (headline && !is_allowed(asked, &v->anomaly_types, proved)) {
         blame(name, asked, "said to allow what it may forbid");
     }
     if (strstr(text, "not forbidden by the request") != NULL && !mns_model_is_decided(asked) &&
-        !is_allowed(asked, &v->anomaly_types)) {
+        !is_allowed(asked, &v->anomaly_types, proved)) {
         blame(name, asked, "an anomaly is said to be allowed by a model that may forbid it");
     }
     bool clean = strstr(text, "\nNo violation of ") != NULL;
-    if (clean != (strcmp(v->valid, "true") == 0)) {
+    bool certified = strstr(text, "\nCertified ") != NULL;
+    bool valid = strcmp(v->valid, "true") == 0;
+    if (clean != (valid && !proved) || certified != (valid && proved)) {
         blame(name, asked, "the first sentence does not fit the verdict");
     }
     minos_free(text);
@@ -138,8 +206,12 @@ static void check_pair(const char *name, const char *text, size_t size, minos_op
     minos_result *result = NULL;
     if (v.status == MINOS_OK &&
         minos_check_memory(name, text, size, options, &result) == MINOS_OK) {
-        bool holds[MNS_MODEL_COUNT];
+        bool holds[MNS_MODEL_COUNT], certified[MNS_MODEL_COUNT];
+        bool revealed = strstr(text, "-ts ") != NULL || strstr(text, "-ts\"") != NULL;
         check_sets(name, asked, &v, holds);
+        check_certified(name, &v, holds, revealed, certified);
+        proofs += certified[asked] ? 1 : 0;
+        check_require(name, text, size, options, asked, result);
         check_sentences(name, asked, &v, result);
         pairs++;
     }
@@ -178,7 +250,7 @@ int main(void) {
     }
     list_free(list, count);
     free(folder);
-    printf("%u pairs of a model and a history, %u said to be allowed, %u wrong\n", pairs, allowing,
-           wrong);
+    printf("%u pairs of a model and a history, %u said to be allowed, %u certified, %u wrong\n",
+           pairs, allowing, proofs, wrong);
     return wrong == 0 && pairs > 10000 && allowing > 100 ? 0 : 1;
 }

@@ -16,9 +16,10 @@ test('every verdict, state and outcome has a mark and a word', () => {
         assert.equal(Model.verdictWords(verdict).mark.length, 1);
         assert.ok(Model.verdictWords(verdict).word);
     }
-    const states = ['ruled-out', 'holds', 'partly', 'not-judged'].map(Model.stateWords);
-    assert.equal(new Set(states.map((state) => state.mark)).size, 4);
-    assert.equal(new Set(states.map((state) => state.word)).size, 4);
+    const states = ['ruled-out', 'certified', 'holds', 'partly', 'not-judged']
+        .map(Model.stateWords);
+    assert.equal(new Set(states.map((state) => state.mark)).size, 5);
+    assert.equal(new Set(states.map((state) => state.word)).size, 5);
     assert.equal(Model.stateWords('of a later version').word, 'not judged');
     assert.equal(Model.verdictWords('of a later version').word, 'Unknown');
     assert.deepEqual(['ok', 'fail', 'info', 'x'].map(Model.outcomeWord),
@@ -63,11 +64,16 @@ test('a verdict without a witness says what it does not mean', () => {
 });
 
 test('each state of a model has its reason', () => {
-    const models = [model('m', 'ruled-out', null), model('m', 'holds', null),
-        model('m', 'partly', null), model('m', 'not-judged', null)];
+    const models = [model('m', 'ruled-out', null), model('m', 'certified', null),
+        model('m', 'holds', null), model('m', 'partly', null), model('m', 'not-judged', null)];
     const reason = (m) => Model.modelReason({ models }, m);
     assert.equal(reason(model('m', 'ruled-out', 'G1c')), 'Ruled out: the history shows G1c.');
-    assert.equal(new Set(models.map(reason)).size, 4);
+    assert.equal(new Set(models.map(reason)).size, 5);
+    assert.match(reason(model('m', 'certified', null)), /explicit execution/);
+    const holds = model('m', 'holds', null);
+    assert.doesNotMatch(reason(holds), /certified/);
+    assert.match(reason({ ...holds, undecided: 'it took too long' }),
+        /Not certified: it took too long\.$/);
     const none = { models: [model('m', 'not-judged', null)] };
     assert.match(Model.modelReason(none, none.models[0]), /too little information/);
 });

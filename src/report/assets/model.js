@@ -17,6 +17,7 @@ const MinosModel = (() => {
     };
     const STATES = {
         'ruled-out': { mark: '✗', word: 'ruled out' },
+        certified: { mark: '●', word: 'certified' },
         holds: { mark: '✓', word: 'holds' },
         partly: { mark: '◐', word: 'partly judged' },
         'not-judged': { mark: '?', word: 'not judged' },
@@ -96,8 +97,11 @@ const MinosModel = (() => {
         case 'ruled-out':
             return model.by ? `Ruled out: the history shows ${model.by}.`
                 : 'Ruled out by this history.';
+        case 'certified':
+            return 'Certified: an explicit execution of this history satisfies it.';
         case 'holds':
-            return 'Holds in this history: nothing that it forbids was found.';
+            return 'Holds in this history: nothing that it forbids was found.'
+                + (model.undecided ? ` Not certified: ${model.undecided}.` : '');
         case 'partly':
             return 'Partly judged: what can be tested of it was not violated, '
                 + 'but some of what it forbids cannot be seen in a history.';

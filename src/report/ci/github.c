@@ -14,6 +14,7 @@
 #include "report/ci/ci_report.h"
 #include "report/model/check_result.h"
 #include "report/model/excerpt.h"
+#include "report/model/headline.h"
 #include "report/text/text_report.h"
 
 /* Annotations of one history. */
@@ -98,6 +99,7 @@ void mns_report_github(const mns_document *document, mns_buf *out) {
     if (judgement->verdict == MINOS_UNKNOWN) {
         open_command(out, "warning", document->name);
         mns_buf_str(out, ",title=Unknown::");
+        mns_buf_str(out, mns_document_lacks_certificate(document) ? "not certified: " : "");
         write_message(out, judgement->reason == NULL ? "not decided" : judgement->reason);
         mns_buf_char(out, '\n');
         return;

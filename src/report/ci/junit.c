@@ -7,9 +7,10 @@
  *       </testcase>
  *
  * One test case for each requested model and anomaly; one named "anomalies" if nothing was
- * requested. An unknown verdict is an error, never a pass. Times are 0, so that the same history
- * gives the same bytes. Every < begins a tag, so tags can be counted in the text. Cost: linear in
- * the output.
+ * requested. An unknown verdict is an error, never a pass. A model that holds but is not certified
+ * is skipped if a certificate is required (--exact=require), else it passes with a note. Times are
+ * 0, so that the same history gives the same bytes. Every < begins a tag, so tags can be counted in
+ * the text. Cost: linear in the output.
  */
 #include "core/xml.h"
 #include "report/ci/ci_report.h"
@@ -24,7 +25,7 @@
 typedef struct suite {
     const mns_document *document;
     mns_buf cases;
-    uint32_t tests, failures, errors;
+    uint32_t tests, failures, errors, skipped;
 } suite;
 
 /* ---- Text ----------------------------------------------------------------------------------- */
@@ -89,10 +90,31 @@ static void write_error(suite *s, const char *reason) {
     mns_buf_str(&s->cases, "\"/>\n");
 }
 
-/* The reason of an unknown verdict, else NULL. */
+static void write_skipped(suite *s, const char *reason) {
+    s->skipped++;
+    mns_buf_str(&s->cases, "    <skipped message=\"not certified: ");
+    write_text(&s->cases, reason);
+    mns_buf_str(&s->cases, "\"/>\n");
+}
+
+/* How a model that passes was judged; nothing if no execution was searched for. */
+static void write_answer(suite *s, mns_model model) {
+    const char *undecided = s->document->judgement.undecided[model];
+    if (s->document->judgement.certified[model]) {
+        mns_buf_str(&s->cases, "    <system-out>Certified: an explicit execution satisfies it."
+                               "</system-out>\n");
+    } else if (undecided != NULL) {
+        mns_buf_str(&s->cases, "    <system-out>Holds, not certified: ");
+        write_text(&s->cases, undecided);
+        mns_buf_str(&s->cases, ".</system-out>\n");
+    }
+}
+
+/* The reason of an unknown verdict, else NULL. A certificate is missing for a model only, not for
+ * the absence of an anomaly. */
 static const char *unknown_reason(const mns_document *document) {
     const mns_judgement *judgement = &document->judgement;
-    if (judgement->verdict != MINOS_UNKNOWN) {
+    if (judgement->verdict != MINOS_UNKNOWN || mns_document_lacks_certificate(document)) {
         return NULL;
     }
     return judgement->reason == NULL ? "not decided" : judgement->reason;
@@ -102,7 +124,7 @@ static const char *unknown_reason(const mns_document *document) {
 static const char *open_reason(const mns_document *document, mns_model model) {
     mns_model_state states[MNS_MODEL_COUNT];
     mns_document_model_states(document, states);
-    if (states[model] == MNS_HOLDS) {
+    if (mns_model_state_holds(states[model])) {
         return NULL;
     }
     const char *reason = mns_judgement_open_reason(&document->judgement, model);
@@ -120,6 +142,10 @@ static void write_model_case(suite *s, uint32_t place) {
         write_failure(s, judgement->ruled_out_by[model], "ruled out by");
     } else if (reason != NULL) {
         write_error(s, reason);
+    } else if (judgement->required && judgement->undecided[model] != NULL) {
+        write_skipped(s, judgement->undecided[model]);
+    } else {
+        write_answer(s, model);
     }
     close_case(s);
 }
@@ -177,8 +203,9 @@ static void write_suite(mns_buf *out, const char *name, suite *s) {
     mns_buf_str(out, "<testsuite name=\"");
     write_text(out, name);
     mns_buf_printf(out,
-                   "\" tests=\"%lu\" failures=\"%lu\" errors=\"%lu\" skipped=\"0\" time=\"0\">\n",
-                   (unsigned long)s->tests, (unsigned long)s->failures, (unsigned long)s->errors);
+                   "\" tests=\"%lu\" failures=\"%lu\" errors=\"%lu\" skipped=\"%lu\" time=\"0\">\n",
+                   (unsigned long)s->tests, (unsigned long)s->failures, (unsigned long)s->errors,
+                   (unsigned long)s->skipped);
     if (s->cases.size > 0) {
         mns_buf_bytes(out, s->cases.data, s->cases.size);
     }

@@ -8,6 +8,9 @@ static void find_models(mns_diff *diff) {
     for (uint32_t m = 0; m < MNS_MODEL_COUNT; m++) {
         diff->ruled_out_now[m] = after->ruled_out[m] && !before->ruled_out[m];
         diff->ruled_out_before[m] = before->ruled_out[m] && !after->ruled_out[m];
+        diff->certified_now[m] = after->certified[m] && !before->certified[m];
+        diff->certified_before[m] =
+            before->certified[m] && !after->certified[m] && !after->ruled_out[m];
         diff->violated_now[m] = after->violated[m] && !before->violated[m];
         diff->worse = diff->worse || diff->ruled_out_now[m];
     }

@@ -29,6 +29,8 @@ typedef struct mns_diff {
     size_t setting_count;
     bool ruled_out_now[MNS_MODEL_COUNT];    /* and not before */
     bool ruled_out_before[MNS_MODEL_COUNT]; /* and not now */
+    bool certified_now[MNS_MODEL_COUNT];    /* and not before */
+    bool certified_before[MNS_MODEL_COUNT]; /* and not now, though not ruled out: never worse */
     bool violated_now[MNS_MODEL_COUNT];     /* requested and ruled out, and not both before */
     bool forbidden_now[MNS_ANOMALY_COUNT];  /* forbidden and found, and not both before */
     uint64_t counts[MNS_ANOMALY_COUNT][2];  /* before and after; 0: not found */

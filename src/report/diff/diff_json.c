@@ -4,7 +4,8 @@
  *     {"schema":1,"before":"a","after":"b","worse":true,"undecided":null,
  *      "settings":[{"label":"Isolation level","before":"serializable","after":null}],
  *      "valid":[true,false],"ruled_out_now":["serializable"],"no_longer_ruled_out":[],
- *      "violated_now":["serializable"],"forbidden_now":["G2-item"],
+ *      "violated_now":["serializable"],"certified_now":[],
+ *      "no_longer_certified":["strict-serializable"],"forbidden_now":["G2-item"],
  *      "anomalies":[{"name":"G2-item","before":0,"after":12}],
  *      "transactions_per_second":[1037,903]}
  *
@@ -91,6 +92,8 @@ void mns_diff_json(const mns_diff *diff, mns_buf *out) {
     write_models(out, "ruled_out_now", diff->ruled_out_now);
     write_models(out, "no_longer_ruled_out", diff->ruled_out_before);
     write_models(out, "violated_now", diff->violated_now);
+    write_models(out, "certified_now", diff->certified_now);
+    write_models(out, "no_longer_certified", diff->certified_before);
     write_forbidden(diff, out);
     write_anomalies(diff, out);
     if (diff->per_second[0] > 0 && diff->per_second[1] > 0) {

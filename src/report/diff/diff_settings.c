@@ -131,5 +131,6 @@ void mns_diff_settings(mns_diff *diff) {
                 expected_models(diff, after));
     add_setting(diff, "Forbidden anomalies", forbidden_anomalies(diff, before),
                 forbidden_anomalies(diff, after));
+    add_flag(diff, "Require certificates", before->judgement.required, after->judgement.required);
     add_setting(diff, "Checked by Minos", before->minos, after->minos);
 }

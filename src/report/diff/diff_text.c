@@ -81,6 +81,8 @@ static void write_results(const mns_diff *diff, mns_buf *out) {
     }
     write_models(out, "  Ruled out now: ", diff->ruled_out_now, diff, true);
     write_models(out, "  No longer ruled out: ", diff->ruled_out_before, diff, false);
+    write_models(out, "  Certified now: ", diff->certified_now, diff, false);
+    write_models(out, "  No longer certified: ", diff->certified_before, diff, false);
     for (uint32_t a = 0; a < MNS_ANOMALY_COUNT; a++) {
         if (diff->counts[a][0] != diff->counts[a][1]) {
             mns_buf_printf(out, "  %s: %llu -> %llu\n", mns_anomaly_name((mns_anomaly)a),

@@ -42,6 +42,10 @@ bool mns_read_asked(mns_json_reader *reader, const mns_token *token, void *reque
 bool mns_read_verdict(mns_json_reader *reader, const mns_token *token, void *verdict);
 bool mns_read_order(mns_json_reader *reader, const mns_token *token, void *order);
 bool mns_read_ruled_out_by(mns_json_reader *reader, const mns_token *token, void *saved);
+/* An array of {model, reason} into the reason of each model (document_read_certified.c). */
+bool mns_read_undecided(mns_json_reader *reader, const mns_token *token, void *reasons);
+/* What is certified or undecided must hold; `at` is the position for an error. */
+bool mns_check_certified(mns_json_reader *reader, const char *at, const mns_judgement *judgement);
 /* Called before reading, and at the end: completes the judgement and checks its consistency; `at`
  * is the position for an error. */
 void mns_judgement_begin(mns_saved *saved);

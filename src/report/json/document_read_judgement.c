@@ -88,8 +88,10 @@ static bool is_consistent(const mns_document *document) {
     const mns_judgement *judgement = &document->judgement;
     const mns_coverage all = {
         .data = true, .process = true, .realtime = true, .realtime_known = true};
+    mns_certified certified = {.required = judgement->required, .revealed_times = true};
+    memcpy(certified.models, judgement->certified, sizeof certified.models);
     mns_judgement derived;
-    mns_judge(&document->request, judgement->found, &all, NULL, &derived);
+    mns_judge(&document->request, judgement->found, &all, &certified, &derived);
     bool decided = judgement->verdict == derived.verdict && !judgement->untested;
     for (uint32_t i = 0; i < document->request.model_count; i++) { /* open is not valid */
         mns_model model = document->request.models[i];
@@ -124,6 +126,9 @@ bool mns_judgement_finish(mns_json_reader *reader, const char *at, mns_saved *sa
         judgement->reason = NULL;
     } else if (judgement->reason == NULL) {
         judgement->reason = "not decided";
+    }
+    if (!mns_check_certified(reader, at, judgement)) {
+        return false;
     }
     return is_consistent(document) ||
            mns_read_fail(reader, at, NULL, "the verdict contradicts the request and the anomalies");

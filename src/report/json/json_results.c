@@ -50,6 +50,21 @@ static void write_anomaly_set(mns_buf *out, const char *field, const bool set[MN
     mns_buf_char(out, ']');
 }
 
+/* Why models that hold are not certified. */
+static void write_undecided(mns_buf *out, const mns_judgement *judgement) {
+    mns_json_open(out, "undecided", '[');
+    for (uint32_t m = 0; m < MNS_MODEL_COUNT; m++) {
+        if (judgement->undecided[m] != NULL) {
+            mns_json_next(out);
+            mns_buf_char(out, '{');
+            mns_json_text_field(out, "model", mns_model_friendly((mns_model)m));
+            mns_json_text_field(out, "reason", judgement->undecided[m]);
+            mns_buf_char(out, '}');
+        }
+    }
+    mns_buf_char(out, ']');
+}
+
 /* ---- The parts of the result ---------------------------------------------------------------- */
 
 static void write_verdict(mns_buf *out, const mns_document *document) {
@@ -68,6 +83,8 @@ static void write_verdict(mns_buf *out, const mns_document *document) {
     write_model_set(out, "holds", judgement->holds);
     write_model_set(out, "not_judged", judgement->not_judged);
     write_model_set(out, "partly_judged", judgement->partly);
+    write_model_set(out, "certified", judgement->certified);
+    write_undecided(out, judgement);
 }
 
 static void write_anomalies(mns_buf *out, const mns_document *document) {
@@ -145,6 +162,7 @@ static void write_rest(mns_buf *out, const mns_document *document) {
     mns_json_text_field(out, "notation", document->json ? "json" : "edn");
     mns_json_time_field(out, "span_ns", document->span_ns);
     mns_json_bool_field(out, "untested", document->judgement.untested);
+    mns_json_bool_field(out, "certificate_required", document->judgement.required);
     write_anomaly_set(out, "asked_anomalies", document->request.anomalies);
     mns_json_text_field(out, "order", orders[document->judgement.order]);
     write_ruled_out(out, &document->judgement);

@@ -47,6 +47,7 @@ static bool read_rules(mns_json_reader *reader, const mns_token *token, void *in
         MNS_FIELD("sequential_keys", OPTIONAL, BOOL, mns_setup_rules, sequential),
         MNS_FIELD("linearizable_keys", OPTIONAL, BOOL, mns_setup_rules, linearizable),
         MNS_FIELD("ambiguous_duplicates", OPTIONAL, BOOL, mns_setup_rules, ambiguous),
+        MNS_FIELD("certificate_required", OPTIONAL, BOOL, mns_setup_rules, certificate_required),
         MNS_FIELD_BY("min_answered", OPTIONAL, read_share, mns_setup_rules, min_answered),
     };
     return mns_read_object(reader, token, fields, MNS_COUNT_OF(fields), into);

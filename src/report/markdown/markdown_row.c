@@ -26,9 +26,12 @@ void mns_report_markdown_row(const mns_document *document, mns_buf *out) {
     static const char *const verdicts[] = {
         [MINOS_VALID] = "holds", [MINOS_VIOLATED] = "**violated**", [MINOS_UNKNOWN] = "unknown"};
     mns_anomaly worst = mns_judgement_worst(&document->judgement);
+    minos_verdict verdict = document->judgement.verdict;
+    bool certified =
+        verdict == MINOS_VALID && mns_judgement_certifies(&document->judgement, &document->request);
     mns_buf_str(out, "| ");
     mns_markdown_code(out, document->name);
-    mns_buf_printf(out, " | %s | ", verdicts[document->judgement.verdict]);
+    mns_buf_printf(out, " | %s | ", certified ? "certified" : verdicts[verdict]);
     write_measured(document, out);
     mns_buf_printf(out, " | %s | %llu |\n",
                    worst == MNS_ANOMALY_COUNT ? "none" : mns_anomaly_name(worst),

@@ -96,19 +96,79 @@ static void write_allowed(mns_buf *out, const mns_request *request) {
     }
 }
 
-static void make_valid(mns_headline *headline, const mns_document *document) {
-    const mns_judgement *judgement = &document->judgement;
-    const mns_request *request = &document->request;
+/* "Certified serializable: an explicit execution satisfies it. " */
+static void make_certified(mns_headline *headline, const mns_request *request) {
+    headline->mark = "Certified";
+    headline->separator = ": ";
+    mns_buf_char(&headline->claim, ' ');
+    write_asked(&headline->claim, request, NULL, ", ");
+    mns_buf_str(&headline->because, request->model_count == 1
+                                        ? "an explicit execution satisfies it. "
+                                        : "an explicit execution satisfies each of them. ");
+}
+
+static void make_held(mns_headline *headline, const mns_request *request) {
     headline->mark = request->model_count == 0 ? "No forbidden anomaly" : "No violation";
     headline->separator = ". ";
     mns_buf_str(&headline->claim, request->model_count == 0 ? " was" : " of ");
     write_asked(&headline->claim, request, NULL, ", ");
     mns_buf_str(&headline->claim, " found");
+}
+
+/* "serializable is not certified: no execution was found." Nothing if none was searched for. */
+static void write_undecided(mns_buf *out, const char *before, const mns_document *document) {
+    bool undecided[MNS_MODEL_COUNT] = {false};
+    const char *reason = NULL;
+    uint32_t count = 0;
+    for (uint32_t i = document->request.model_count; i-- > 0;) {
+        mns_model model = document->request.models[i];
+        if (document->judgement.undecided[model] != NULL) {
+            undecided[model] = true;
+            reason = document->judgement.undecided[model]; /* of the first */
+            count++;
+        }
+    }
+    if (reason != NULL) {
+        mns_buf_str(out, before);
+        write_asked(out, &document->request, undecided, ", ");
+        mns_buf_printf(out, " %s not certified: %s.", count == 1 ? "is" : "are", reason);
+    }
+}
+
+static void make_valid(mns_headline *headline, const mns_document *document) {
+    const mns_judgement *judgement = &document->judgement;
+    const mns_request *request = &document->request;
+    bool certified = mns_judgement_certifies(judgement, request);
+    (certified ? make_certified : make_held)(headline, request);
     if (count_set(judgement->found, MNS_ANOMALY_COUNT) == 0) {
         mns_buf_str(&headline->because, "No anomaly was found.");
     } else {
         write_allowed(&headline->because, request);
         write_named(&headline->because, document, mns_judgement_worst(judgement));
+    }
+    write_undecided(&headline->because, " ", document);
+}
+
+bool mns_document_lacks_certificate(const mns_document *document) {
+    const mns_judgement *judgement = &document->judgement;
+    for (uint32_t i = 0; i < document->request.model_count && judgement->required; i++) {
+        const char *undecided = judgement->undecided[document->request.models[i]];
+        if (undecided != NULL && judgement->reason != NULL) {
+            return strcmp(undecided, judgement->reason) == 0;
+        }
+    }
+    return false;
+}
+
+static void make_unknown(mns_headline *headline, const mns_document *document) {
+    const char *reason = document->judgement.reason;
+    headline->mark = "Unknown";
+    headline->separator = ": ";
+    if (mns_document_lacks_certificate(document)) {
+        write_undecided(&headline->because, "", document);
+    } else {
+        mns_buf_str(&headline->because, reason == NULL ? "not decided" : reason);
+        mns_buf_char(&headline->because, '.');
     }
 }
 
@@ -120,11 +180,7 @@ void mns_headline_make(mns_headline *headline, const mns_document *document) {
     if (judgement->verdict == MINOS_VIOLATED) {
         make_violated(headline, document);
     } else if (judgement->verdict == MINOS_UNKNOWN) {
-        headline->mark = "Unknown";
-        headline->separator = ": ";
-        mns_buf_str(&headline->because,
-                    judgement->reason == NULL ? "not decided" : judgement->reason);
-        mns_buf_char(&headline->because, '.');
+        make_unknown(headline, document);
     } else if (document->request.asks_nothing) {
         make_unasked(headline, document);
     } else {
@@ -181,15 +237,20 @@ void mns_document_model_states(const mns_document *document, mns_model_state out
         if (judgement->ruled_out[m]) {
             out[m] = MNS_RULED_OUT;
         } else if (!judgement->not_judged[m] && holds[m]) {
-            out[m] = MNS_HOLDS;
+            out[m] = judgement->certified[m] ? MNS_CERTIFIED : MNS_HOLDS;
         } else if (!judgement->not_judged[m] && judgement->partly[m]) {
             out[m] = MNS_PARTLY;
         }
     }
 }
 
+bool mns_model_state_holds(mns_model_state state) {
+    return state == MNS_CERTIFIED || state == MNS_HOLDS;
+}
+
 const char *mns_model_state_text(mns_model_state state) {
     static const char *const texts[] = {[MNS_RULED_OUT] = "ruled out by ",
+                                        [MNS_CERTIFIED] = "certified",
                                         [MNS_HOLDS] = "holds",
                                         [MNS_PARTLY] = "partly judged",
                                         [MNS_NOT_JUDGED] = "not judged"};
@@ -205,7 +266,7 @@ bool mns_document_allows(const mns_document *document, mns_anomaly anomaly) {
     bool allows = !request->asks_nothing && !document->judgement.forbidden[anomaly];
     for (uint32_t i = 0; i < request->model_count; i++) {
         mns_model model = request->models[i];
-        allows = allows && (states[model] == MNS_HOLDS || mns_model_is_decided(model));
+        allows = allows && (mns_model_state_holds(states[model]) || mns_model_is_decided(model));
     }
     return allows;
 }

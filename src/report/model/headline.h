@@ -21,18 +21,26 @@ typedef struct mns_headline {
 void mns_headline_make(mns_headline *headline, const mns_document *document);
 void mns_headline_release(mns_headline *headline);
 
+/* True if the verdict is unknown only because an execution was required and a requested model that
+ * holds is not certified. */
+bool mns_document_lacks_certificate(const mns_document *document);
+
 /* The state of a model. */
 typedef enum mns_model_state {
     MNS_RULED_OUT,
-    MNS_HOLDS,
-    MNS_PARTLY, /* partly judged */
+    MNS_CERTIFIED, /* holds, and an execution proves it */
+    MNS_HOLDS,     /* not certified */
+    MNS_PARTLY,    /* partly judged */
     MNS_NOT_JUDGED
 } mns_model_state;
 
 /* The state of every model. Models implied by one that holds hold too, unless ruled out. */
 void mns_document_model_states(const mns_document *document, mns_model_state out[MNS_MODEL_COUNT]);
 
-/* "ruled out by ", "holds", "partly judged" or "not judged". */
+/* True for MNS_CERTIFIED and MNS_HOLDS. */
+bool mns_model_state_holds(mns_model_state state);
+
+/* "ruled out by ", "certified", "holds", "partly judged" or "not judged". */
 const char *mns_model_state_text(mns_model_state state);
 
 /* The well-known name of a model. */

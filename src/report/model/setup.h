@@ -35,7 +35,8 @@ typedef struct mns_setup_faults {
 typedef struct mns_setup_rules {
     const char *models, *anomalies; /* as in minos_options; NULL: not stored */
     bool wfr, sequential, linearizable, ambiguous;
-    uint64_t min_answered; /* thousandths of the run time that must have answers */
+    bool certificate_required; /* --exact=require */
+    uint64_t min_answered;     /* thousandths of the run time that must have answers */
 } mns_setup_rules;
 
 /* The load, as far as advice on a harder one and a comparison of two runs need it. */

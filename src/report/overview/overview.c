@@ -62,17 +62,18 @@ minos_status mns_overview_add(mns_overview *overview, const mns_document *docume
                               const char *folder) {
     const mns_setup *setup = document->setup;
     mns_anomaly worst = mns_judgement_worst(&document->judgement);
-    const mns_overview_row row = {.folder = copy(overview, folder),
-                                  .readable = true,
-                                  .database = copy(overview, setup == NULL ? "" : setup->database),
-                                  .level = copy(overview, setup == NULL ? "" : setup->isolation),
-                                  .started = copy(overview, setup == NULL ? "" : setup->started),
-                                  .claimed = claimed(overview, &document->request),
-                                  .measured = measured(overview, document),
-                                  .worst =
-                                      worst == MNS_ANOMALY_COUNT ? "none" : mns_anomaly_name(worst),
-                                  .transactions = document->counts.transactions,
-                                  .verdict = document->judgement.verdict};
+    const mns_overview_row row = {
+        .folder = copy(overview, folder),
+        .readable = true,
+        .database = copy(overview, setup == NULL ? "" : setup->database),
+        .level = copy(overview, setup == NULL ? "" : setup->isolation),
+        .started = copy(overview, setup == NULL ? "" : setup->started),
+        .claimed = claimed(overview, &document->request),
+        .measured = measured(overview, document),
+        .worst = worst == MNS_ANOMALY_COUNT ? "none" : mns_anomaly_name(worst),
+        .transactions = document->counts.transactions,
+        .verdict = document->judgement.verdict,
+        .certified = mns_judgement_certifies(&document->judgement, &document->request)};
     return add(overview, &row);
 }
 
@@ -92,5 +93,8 @@ minos_status mns_overview_add_problem(mns_overview *overview, const char *proble
 const char *mns_overview_verdict(const mns_overview_row *row) {
     static const char *const words[] = {
         [MINOS_VALID] = "holds", [MINOS_VIOLATED] = "violated", [MINOS_UNKNOWN] = "unknown"};
+    if (row->readable && row->verdict == MINOS_VALID && row->certified) {
+        return "certified";
+    }
     return row->readable ? words[row->verdict] : "not readable";
 }

@@ -22,6 +22,7 @@ typedef struct mns_overview_row {
     const char *claimed, *measured, *worst; /* "none"; measured "-" */
     uint64_t transactions;
     minos_verdict verdict;
+    bool certified; /* every requested model is */
 } mns_overview_row;
 
 typedef struct mns_overview {
@@ -38,7 +39,7 @@ minos_status mns_overview_add(mns_overview *overview, const mns_document *docume
 minos_status mns_overview_add_problem(mns_overview *overview, const char *problem,
                                       const char *folder);
 
-/* "holds", "violated", "unknown" or "not readable". */
+/* "certified", "holds", "violated", "unknown" or "not readable". */
 const char *mns_overview_verdict(const mns_overview_row *row);
 
 /* Each O(size of the output). */

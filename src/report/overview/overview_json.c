@@ -3,7 +3,7 @@
  *
  *     {"schema":1,"folder":"serializable","database":"PostgreSQL 15.18","level":"serializable",
  *      "claimed":"serializable","measured":"strict-serializable","worst":null,
- *      "transactions":1000,"valid":true}
+ *      "transactions":1000,"valid":true,"certified":false}
  *     {"schema":1,"folder":"x","error":"..."}
  *
  * O(size of the output).
@@ -35,6 +35,7 @@ void mns_overview_json(const mns_overview *overview, mns_buf *out) {
             mns_json_text_field(out, "worst", strcmp(row->worst, "none") == 0 ? NULL : row->worst);
             mns_json_count_field(out, "transactions", row->transactions);
             write_valid(out, row->verdict);
+            mns_json_bool_field(out, "certified", row->certified);
         } else {
             mns_json_text_field(out, "error", row->problem);
         }

@@ -2,18 +2,22 @@
  * page_models.c - the state of every model, for the page.
  *
  *     {"id":"PL-SS","name":"strict-serializable","known":true,"asked":true,"state":"ruled-out",
- *      "by":"G1c","witness":"G1c-1","summary":"..."}
+ *      "by":"G1c","witness":"G1c-1","undecided":null,"summary":"..."}
  *
  * In the catalog's order, strongest first. "by" and "witness" are null unless the model is ruled
- * out.
+ * out; "undecided" is why a model that holds is not certified, or null.
  */
 #include "report/json/json_write.h"
 #include "report/model/headline.h"
 #include "report/page/page.h"
 
+/* Bytes of a reason; there is one for each model. */
+#define REASON_SHOWN 1000
+
 static const char *state_name(mns_model_state state) {
     switch (state) {
     case MNS_RULED_OUT: return "ruled-out";
+    case MNS_CERTIFIED: return "certified";
     case MNS_HOLDS: return "holds";
     case MNS_PARTLY: return "partly";
     case MNS_NOT_JUDGED: break;
@@ -51,6 +55,7 @@ static void write_model(mns_buf *out, const mns_document *document, mns_model mo
         mns_json_raw_field(out, "by", "null");
         mns_json_raw_field(out, "witness", "null");
     }
+    mns_json_cut_field(out, "undecided", document->judgement.undecided[model], REASON_SHOWN);
     mns_json_text_field(out, "summary", mns_model_summary(model));
     mns_buf_char(out, '}');
 }

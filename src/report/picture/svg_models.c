@@ -7,8 +7,16 @@
 #include "report/picture/layout_models.h"
 #include "report/picture/svg.h"
 
-static const char *const classes[] = {"ruled-out", "holds", "partly", "not-judged"};
-static const char *const marks[] = {"✗", "✓", "◐", "?"};
+static const char *const classes[] = {[MNS_RULED_OUT] = "ruled-out",
+                                      [MNS_CERTIFIED] = "certified",
+                                      [MNS_HOLDS] = "holds",
+                                      [MNS_PARTLY] = "partly",
+                                      [MNS_NOT_JUDGED] = "not-judged"};
+static const char *const marks[] = {[MNS_RULED_OUT] = "✗",
+                                    [MNS_CERTIFIED] = "●",
+                                    [MNS_HOLDS] = "✓",
+                                    [MNS_PARTLY] = "◐",
+                                    [MNS_NOT_JUDGED] = "?"};
 
 /* Straight down through each bend, curved between layers. */
 static void write_link(mns_buf *out, const mns_lattice *lattice, const mns_link *link) {

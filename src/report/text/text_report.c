@@ -7,7 +7,7 @@
  *     Strongest models that remain: ...
  *
  *       ✗ strict-serializable     ruled out by G-single-item        the ladder, strongest first
- *       ✓ read-committed          holds
+ *       ✓ read-committed          holds                             or ● certified
  *
  *     1000 transactions (...), ...                                  the size of the history
  *
@@ -100,8 +100,16 @@ static void write_headline(mns_buf *out, const mns_document *document, unsigned 
 
 static void write_rung(mns_buf *out, const mns_document *document, unsigned flags, mns_model model,
                        mns_model_state state) {
-    static const char *const marks[] = {"✗", "✓", "?", "?"};
-    static const char *const colors[] = {RED, GREEN, YELLOW, YELLOW};
+    static const char *const marks[] = {[MNS_RULED_OUT] = "✗",
+                                        [MNS_CERTIFIED] = "●",
+                                        [MNS_HOLDS] = "✓",
+                                        [MNS_PARTLY] = "?",
+                                        [MNS_NOT_JUDGED] = "?"};
+    static const char *const colors[] = {[MNS_RULED_OUT] = RED,
+                                         [MNS_CERTIFIED] = GREEN,
+                                         [MNS_HOLDS] = GREEN,
+                                         [MNS_PARTLY] = YELLOW,
+                                         [MNS_NOT_JUDGED] = YELLOW};
     mns_buf_str(out, "  ");
     write_colored(out, flags, colors[state], marks[state]);
     mns_buf_char(out, ' ');

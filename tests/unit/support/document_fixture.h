@@ -58,9 +58,10 @@ static inline void document_fixture_open(document_fixture *f) {
     mns_buf_init(&f->out);
 }
 
-/* Judges what was asked; the read skew is found or not. */
-static inline void document_fixture_judge(document_fixture *f, const char *models,
-                                          const char *anomalies, bool found, bool has_data) {
+/* Judges what was asked; the read skew is found or not. certified may be NULL. */
+static inline void document_fixture_certify(document_fixture *f, const char *models,
+                                            const char *anomalies, bool found, bool has_data,
+                                            const mns_certified *certified) {
     mns_document *d = &f->document;
     char *message = NULL;
     assert_int_equal(mns_request_parse(&d->request, models, anomalies, &message), MINOS_OK);
@@ -70,7 +71,12 @@ static inline void document_fixture_judge(document_fixture *f, const char *model
     set[f->anomaly.anomaly] = found;
     mns_coverage evidence = {
         .data = has_data, .process = has_data, .realtime = has_data, .realtime_known = true};
-    mns_judge(&d->request, set, &evidence, NULL, &d->judgement);
+    mns_judge(&d->request, set, &evidence, certified, &d->judgement);
+}
+
+static inline void document_fixture_judge(document_fixture *f, const char *models,
+                                          const char *anomalies, bool found, bool has_data) {
+    document_fixture_certify(f, models, anomalies, found, has_data, NULL);
 }
 
 static inline void document_fixture_close(document_fixture *f) { mns_buf_release(&f->out); }

@@ -38,7 +38,8 @@ static void test_violated(void **state) {
         "\"label\":\"wr :x: 1\"}],\"text\":\"Let:\\n  T1 = ...\\n\"}],\"forbidden\":true}},"
         "\"warnings\":[],\"timing_ms\":{\"read\":1.500,\"infer\":0.000,\"graph\":1234.000,"
         "\"search\":0.001},\"notation\":\"edn\",\"span_ns\":null,\"untested\":false,"
-        "\"asked_anomalies\":[],\"order\":\"realtime\",\"ruled_out_by\":{"
+        "\"certificate_required\":false,\"asked_anomalies\":[],\"order\":\"realtime\",\"ruled_out_"
+        "by\":{"
         "\"strong-serializable\":\"G-single-item\",");
     assert_int_equal(strcspn(f.out.data, "\n"), f.out.size - 1); /* one line */
     fixture_close(&f);

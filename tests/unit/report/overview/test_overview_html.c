@@ -69,8 +69,8 @@ static void text_is_safe(void **state) {
 static void json_and_markdown_are_lines(void **state) {
     (void)state;
     mns_overview_json(&overview, &out);
-    assert_non_null(
-        strstr(out.data, "\"worst\":\"G1a\",\"transactions\":1234567,\"valid\":false}\n"));
+    assert_non_null(strstr(out.data, "\"worst\":\"G1a\",\"transactions\":1234567,"
+                                     "\"valid\":false,\"certified\":false}\n"));
     assert_null(strstr(out.data, "\x1b"));
     mns_buf_clear(&out);
     mns_overview_markdown(&overview, &out);
