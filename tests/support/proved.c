@@ -22,13 +22,14 @@ bool proved_by_execution(const minos_result *r, const char *model) {
 
 const char *proved_reason(const minos_result *r, const char *model) {
     bool left_out[MNS_MODEL_COUNT];
-    mns_certified certified = {.reason = NULL};
+    mns_certified certified = {.revealed_times = r->certified.revealed_times};
     mns_proofs proofs = {.count = 0};
     mns_model id = find_model(model);
     for (unsigned m = 0; m < MNS_MODEL_COUNT; m++) {
         left_out[m] = m != id;
     }
-    if (mns_certify(&r->observation, &r->assumptions, left_out, &certified, &proofs) != MINOS_OK) {
+    if (mns_certify(&r->observation, &r->assumptions, NULL, left_out, &certified, &proofs) !=
+        MINOS_OK) {
         abort();
     }
     mns_proofs_release(&proofs);
