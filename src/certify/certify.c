@@ -7,6 +7,7 @@
 #include "certify/certify.h"
 
 #include "core/grow.h"
+#include "schedule/by_timestamps.h"
 #include "schedule/schedule.h"
 #include "verify/verify.h"
 
@@ -28,6 +29,10 @@ static const search searches[] = {
     {MNS_M_PL_SI, {MNS_ORDER_NONE, true, true}, true},
     {MNS_M_PL_SI, {MNS_ORDER_NONE, false, true}, false},
 };
+
+/* At revealed times there is one candidate for all of these. */
+static const mns_model timed_models[] = {MNS_M_STRONG_SNAPSHOT_ISOLATION,
+                                         MNS_M_STRONG_SESSION_SNAPSHOT_ISOLATION, MNS_M_PL_SI};
 
 static const char not_replayed[] = "the execution that was found does not pass its replay";
 
@@ -139,6 +144,28 @@ static minos_status try_topological(progress *p, const uint32_t *topological) {
                          &execution, &accepted);
 }
 
+/* The execution that the revealed times describe: ties first seen, then not. */
+static minos_status try_timestamps(progress *p, const bool ruled_out[MNS_MODEL_COUNT],
+                                   const char **reason) {
+    minos_status status = MINOS_OK;
+    for (size_t i = 0; i < 2 * MNS_COUNT_OF(timed_models) && status == MINOS_OK; i++) {
+        mns_model model = timed_models[i / 2];
+        bool needs_times = model == MNS_M_STRONG_SNAPSHOT_ISOLATION;
+        if (ruled_out[model] || p->proved[model] ||
+            (needs_times && p->o->history->completions_only)) {
+            continue;
+        }
+        mns_execution execution;
+        bool accepted = false;
+        status = mns_schedule_by_timestamps(p->o, i % 2 == 0, &execution, reason);
+        if (status == MINOS_OK && *reason == NULL) {
+            status = try_execution(p, model, &execution, &accepted);
+            *reason = accepted ? NULL : not_replayed;
+        }
+    }
+    return status;
+}
+
 minos_status mns_certify(const mns_observation *o, const mns_assumptions *assumptions,
                          const uint32_t *topological, const bool ruled_out[MNS_MODEL_COUNT],
                          mns_certified *certified, mns_proofs *proofs) {
@@ -150,12 +177,18 @@ minos_status mns_certify(const mns_observation *o, const mns_assumptions *assump
     }
     for (size_t i = 0; i < MNS_COUNT_OF(searches) && status == MINOS_OK; i++) {
         const search *s = &searches[i];
-        if (ruled_out[s->model] || p.proved[s->model] ||
+        bool by_timestamps = certified->revealed_times && s->kept.snapshots;
+        if (ruled_out[s->model] || p.proved[s->model] || by_timestamps ||
             (s->needs_times && o->history->completions_only)) {
             continue;
         }
         const char *reason = NULL;
         status = try_search(&p, s, &reason);
+        first_reason = first_reason == NULL ? reason : first_reason;
+    }
+    if (certified->revealed_times && status == MINOS_OK) {
+        const char *reason = NULL;
+        status = try_timestamps(&p, ruled_out, &reason);
         first_reason = first_reason == NULL ? reason : first_reason;
     }
     certified->reason = first_reason != NULL

@@ -87,6 +87,9 @@ minos_status mns_schedule(const mns_observation *o, mns_candidates kept, mns_exe
     if (setup == MNS_SET_UP) {
         good = mns_frontier_init(&frontier, &demands, kept);
         *reason = good ? run(&frontier, effort) : NULL;
+        if (*reason != NULL && o->history->workload == MNS_COUNTER) {
+            *reason = "no execution was found for the increments that were chosen for each sum";
+        }
         good = good && !frontier.failed;
         effort->steps = frontier.steps;
         effort->variables = frontier.orders.count;
