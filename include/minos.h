@@ -306,10 +306,11 @@ MINOS_API minos_status minos_shrink(const minos_result *result, const char *anom
  * *message (free it with minos_free) names the requested models that have no entry, or says what
  * failed; NULL: neither. MINOS_EARGUMENT: a loaded result, a result with problems, or this build
  * cannot pack. */
-MINOS_API minos_status minos_result_write_certificate(
-    minos_result *result, const char *name,
-    minos_status (*write)(void *context, const void *data, size_t size), void *context,
-    char **message);
+MINOS_API minos_status minos_result_write_certificate(minos_result *result, const char *name,
+                                                      minos_status (*write)(void *context,
+                                                                            const void *data,
+                                                                            size_t size),
+                                                      void *context, char **message);
 
 /* Checks a certificate against its history. Replays every execution in it; of a model that is ruled
  * out, checks the history again. Of the options only format, threads, transaction_order, the

@@ -37,7 +37,9 @@ soak oracle_random_counter 50000
 soak oracle_random_assumed 20000
 soak oracle_random_revealed 20000
 soak oracle_executions 100000
+soak oracle_certified 100000
 soak exact_agrees 100000
+soak exact_certified_shapes 5000
 soak exact_hostile_recall 1000
 soak exact_beside 20000
 soak property_formats 3000

@@ -38,7 +38,6 @@ static int check_operands(int count, char **operands) {
     if (is_standard(operands[0]) && is_standard(operands[1])) {
         return complain("only one of the history and the certificate can be stdin");
     }
-    allow_many_files();
     return GO_ON;
 }
 

@@ -38,12 +38,21 @@ static bool file_fits(const mns_input *input, minos_format format, bool *empty) 
     return *empty || (status == MINOS_OK && reader->fits(data, have - mark, whole));
 }
 
+/* Of many logs, few are open at a time (input.h). */
+static void rest(const mns_inputs *inputs, uint32_t file) {
+    if (file >= MNS_INPUTS_OPEN) {
+        mns_source_rest(&inputs->items[file].source);
+    }
+}
+
 /* True if every file fits, and one of them has content unless they may be empty. */
 static bool inputs_fit(const mns_inputs *inputs, minos_format format, bool may_be_empty) {
     bool content = false;
     for (uint32_t i = 0; i < inputs->count; i++) {
         bool empty = false;
-        if (!file_fits(&inputs->items[i], format, &empty)) {
+        bool fits = file_fits(&inputs->items[i], format, &empty);
+        rest(inputs, i);
+        if (!fits) {
             return false;
         }
         content |= !empty;
@@ -145,6 +154,7 @@ static minos_status open_logs(mns_inputs *inputs, const mns_log_names *list, uin
         status = open_log(input, &list->items[i], max_unpacked, problems);
         input->file = (uint32_t)i;
         inputs->count++;
+        rest(inputs, (uint32_t)i);
     }
     return status;
 }

@@ -15,9 +15,9 @@
  *   of null, is one of the initial state.
  * - The initial value of registers is an option of the program: null or 0. The file does not say
  *   which. A read of 0 is one of the initial state if no transaction writes 0 to that key: it
- *   cannot be anything else, unless the database invented it. If one does, such a read is
- * ambiguous, an error, unless a read of null shows that the initial value is not 0, or the first
- * transaction writes it: that is the initial state.
+ *   cannot be anything else, unless the database invented it. If one does, such a read is ambiguous
+ *   and an error, unless a read of null shows that the initial value is not 0, or the first
+ *   transaction writes it: that is the initial state.
  *
  * The whole file is read twice, since the scale of the clocks and the keys to which 0 is written
  * must be known first. Memory: the ids of transactions while they are compared, and the sessions.

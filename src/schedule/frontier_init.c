@@ -212,9 +212,8 @@ static bool link_zones(mns_frontier *f) {
 
 /* ---- Process order -------------------------------------------------------------------------- */
 
-/* Only ok transactions precede others; transactions of a process do not overlap. (An info
- * transaction without a completion comes last here, after all of its process; that is stricter than
- * process order, but nobody has to run after it.) */
+/* Only ok transactions precede others. Transactions of a process do not overlap, so the table has
+ * them in the process's order; one without a completion is its last. */
 static bool link_processes(mns_frontier *f) {
     const mns_txns *txns = &f->p->history->txns;
     uint32_t *last = no_ids(f->p->history->process_count);

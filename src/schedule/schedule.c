@@ -56,6 +56,7 @@ static const char *run(mns_frontier *f, mns_schedule_effort *effort) {
             f->failed = true;
             return NULL;
         }
+        effort->impossible = result == MNS_CONFLICT_IMPOSSIBLE;
         if (result != MNS_CONFLICT_RESOLVED) {
             return conflict_reason(result);
         }
@@ -80,13 +81,17 @@ minos_status mns_schedule(const mns_observation *o, mns_candidates kept, mns_exe
     mns_frontier frontier;
     memset(&frontier, 0, sizeof frontier);
     *execution = (mns_execution){NULL, NULL, 0};
-    *effort = (mns_schedule_effort){0, 0, 0, 0};
+    *effort = (mns_schedule_effort){.steps = 0};
     mns_setup_result setup = mns_demands_make(&demands, o, kept.order == MNS_ORDER_REALTIME);
     *reason = setup_reason(setup);
     bool good = setup != MNS_SETUP_NOMEM;
     if (setup == MNS_SET_UP) {
         good = mns_frontier_init(&frontier, &demands, kept);
         *reason = good ? run(&frontier, effort) : NULL;
+        if (*reason != NULL && o->history->workload == MNS_COUNTER) {
+            effort->impossible = false;
+            *reason = "no execution was found for the increments that were chosen for each sum";
+        }
         good = good && !frontier.failed;
         effort->steps = frontier.steps;
         effort->variables = frontier.orders.count;

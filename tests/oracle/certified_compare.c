@@ -6,7 +6,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 
-#include "oracle/proved.h"
+#include "support/proved.h"
 
 const char *const certified_models[CERTIFIED_MODELS] = {
     "strict-serializable",       "strong-session-serializable",       "serializable",
@@ -32,11 +32,15 @@ static minos_result *check(const model *m) {
     return result;
 }
 
-static answer compare_model(bool allowed, bool certified) {
-    if (allowed == certified) {
-        return AGREE;
+/* The model is asked alone as well: a search for it is skipped if a stronger model is certified or
+ * it is ruled out. */
+static answer compare_model(const minos_result *result, const char *name, bool allowed) {
+    bool certified = proved_by_execution(result, name);
+    bool alone = proved_reason(result, name) == NULL;
+    if (!allowed && (certified || alone)) {
+        return WRONG;
     }
-    return certified ? WRONG : UNDECIDED;
+    return allowed && !(certified && alone) ? UNDECIDED : AGREE;
 }
 
 typedef struct complaint {
@@ -45,15 +49,19 @@ typedef struct complaint {
     answer answer;
 } complaint;
 
+static bool is_allowed(const certified_run *run, const model *m, int which) {
+    return !(needs_times[which] && m->completions_only) && run->allows(m, which);
+}
+
 static bool still_so(const model *m, const void *context) {
     const complaint *c = context;
     if (m->txn_count == 0) {
         return false;
     }
     minos_result *result = check(m);
-    bool certified = proved_by_execution(result, certified_models[c->which]);
+    answer is = compare_model(result, certified_models[c->which], is_allowed(c->run, m, c->which));
     minos_result_free(result);
-    return compare_model(c->run->allows(m, c->which), certified) == c->answer;
+    return is == c->answer;
 }
 
 static void complain(const model *m, complaint c, const char *origin) {
@@ -63,12 +71,13 @@ static void complain(const model *m, complaint c, const char *origin) {
     char *edn = model_edn(&small);
     minos_result *result = check(&small);
     const char *name = certified_models[c.which];
-    const char *why = c.answer == WRONG ? "no execution explains this" : proved_reason(result, name);
+    const char *why =
+        c.answer == WRONG ? "no execution explains this" : proved_reason(result, name);
     printf("; %s, %s, %s%s%s%s%s, %s: %s\n%s\n", name, origin, datatypes[m->type].workload,
            m->assume.wfr ? ", wfr" : "", m->assume.sequential ? ", sequential" : "",
            m->assume.linearizable ? ", linearizable" : "", m->assume.objects ? ", objects" : "",
            c.answer == WRONG ? "certified" : "undecided",
-           why == NULL ? "certified if it is asked alone" : why, edn);
+           why == NULL ? "found if it is asked alone" : why, edn);
     minos_result_free(result);
     free(edn);
 }
@@ -78,13 +87,13 @@ void certified_compare(certified_run *run, const model *m, const char *origin) {
     bool shown = false; /* one undecided model of a history is enough */
     for (int i = 0; i < CERTIFIED_MODELS; i++) {
         certified_tally *c = &run->tallies[i];
-        bool allowed = run->allows(m, i) && !(needs_times[i] && m->completions_only);
-        bool certified = proved_by_execution(result, certified_models[i]);
-        bool ruled_out = minos_result_rules_out(result, certified_models[i]) != 0;
-        answer is = compare_model(allowed, certified);
+        const char *name = certified_models[i];
+        bool allowed = is_allowed(run, m, i);
+        bool ruled_out = minos_result_rules_out(result, name) != 0;
+        answer is = compare_model(result, name, allowed);
         c->asked++;
         c->allowed += allowed ? 1 : 0;
-        c->certified += certified ? 1 : 0;
+        c->certified += proved_by_execution(result, name) ? 1 : 0;
         c->undecided += is == UNDECIDED ? 1 : 0;
         c->open += !allowed && !ruled_out && !(needs_times[i] && m->completions_only) ? 1 : 0;
         run->wrong += is == WRONG ? 1 : 0;
@@ -103,7 +112,8 @@ unsigned certified_report(const certified_run *run, const char *name, bool *tell
         const certified_tally *c = &run->tallies[i];
         printf("%-20s %-34s %8u asked: %7u allowed, %7u certified, %5u undecided; %5u neither "
                "allowed nor ruled out\n",
-               name, certified_models[i], c->asked, c->allowed, c->certified, c->undecided, c->open);
+               name, certified_models[i], c->asked, c->allowed, c->certified, c->undecided,
+               c->open);
         undecided += c->undecided;
         *telling &= c->certified > 0 && c->allowed < c->asked;
     }

@@ -17,7 +17,7 @@ extern const char *const certified_models[CERTIFIED_MODELS];
 typedef struct certified_tally {
     unsigned asked, allowed;
     unsigned certified;
-    unsigned undecided; /* allowed, and not certified */
+    unsigned undecided; /* allowed, and not certified, or not if it is asked alone */
     unsigned open;      /* neither allowed nor ruled out */
 } certified_tally;
 

@@ -1,6 +1,6 @@
 /*
- * proved.h - which models of a result executions prove, for tests that have the oracle's types: it
- * and Minos use the same names for different things.
+ * proved.h - which models of a result executions prove. It hides Minos's own types, because some
+ * tests use the same names for different things.
  */
 #ifndef TEST_PROVED_H
 #define TEST_PROVED_H
@@ -15,5 +15,8 @@ bool proved_by_execution(const minos_result *result, const char *model);
 
 /* Why a search for this model alone finds no execution; NULL if it finds one. */
 const char *proved_reason(const minos_result *result, const char *model);
+
+/* True if the same executions were found. */
+bool proved_alike(const minos_result *result, const minos_result *other);
 
 #endif
