@@ -108,6 +108,8 @@ void mns_frontier_release(mns_frontier *frontier);
 /* Goes on until all have committed (true), none is ready, `limit` steps were made or memory ran out
  * (failed). */
 bool mns_frontier_run(mns_frontier *frontier, uint64_t limit);
+/* Undoes events until there are so many. */
+void mns_frontier_undo(mns_frontier *frontier, uint32_t event_count);
 /* Undoes what contradicts the orders that were learnt. */
 void mns_frontier_obey(mns_frontier *frontier);
 
