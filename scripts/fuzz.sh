@@ -13,18 +13,18 @@ set -eu
 plan() {
     case $1 in
     check) runs=30000 words='edn json' ;;
-    convert) runs=30000 words='edn json dbcop' ;;
+    convert) runs=20000 words='edn json dbcop' ;;
     edn) runs=150000 words=edn ;;
     json) runs=180000 words=json ;;
-    plume) runs=100000 words=lines ;;
-    awdit) runs=100000 words=lines ;;
-    dbcop) runs=60000 words=dbcop ;;
-    dbcop_json) runs=60000 words='dbcop json' ;;
-    dbcop_text) runs=60000 words=dbcop ;;
+    plume) runs=60000 words=lines ;;
+    awdit) runs=60000 words=lines ;;
+    dbcop) runs=40000 words=dbcop ;;
+    dbcop_json) runs=40000 words='dbcop json' ;;
+    dbcop_text) runs=40000 words=dbcop ;;
     order) runs=800000 words=edn ;;
-    cobra) runs=300000 words= ;;
-    formats) runs=60000 words='json dbcop' ;;
-    timekiller | viper) runs=150000 words='json stamps' ;;
+    cobra) runs=200000 words= ;;
+    formats) runs=40000 words='json dbcop' ;;
+    timekiller | viper) runs=80000 words='json stamps' ;;
     reading) runs=60000 words='edn json' ;;
     results) runs=80000 words=results ;;
     exec) runs=1000000 words=answers ;;

@@ -214,7 +214,7 @@ static void check(const struct history *h) {
     }
     /* Every third allocation, which reaches all code; fewer with sanitizers, which are slow. */
     const char *sanitized = getenv("MINOS_SANITIZED");
-    unsigned long step = sanitized != NULL && sanitized[0] != '\0' ? 11 : 3;
+    unsigned long step = sanitized != NULL && sanitized[0] != '\0' ? 41 : 3;
     unsigned long n = 1;
     while (fail_at(h, order, &expected, n, false)) {
         fail_at(h, order, &expected, n, true);
