@@ -166,6 +166,8 @@ int file_write(const char *path, const char *text, size_t size);
  * history.edn in it, - a file that is stdin), or the path is a file, or would be a log, in a folder
  * of logs. */
 bool file_is_history(const char *path, const char *history);
+/* The same for stdout, which may have been redirected to the history. */
+bool stdout_is_history(const char *history);
 /* Size of the history file in bytes; 0: unknown. */
 uint64_t history_size(const char *history);
 /* Raises the soft limit of open files, never lowers it. */

@@ -40,9 +40,12 @@ static bool read_fields(mns_json_input *json, const mns_token *open, mns_dbcop_e
             mns_json_wrong(json, name.start, EVENT_HINT, "an event has this field twice");
             return false;
         }
-        if (is_variable  ? !read_number(json, &value, &event->key)
-            : is_version ? !read_version(json, &value, event)
-                         : !mns_skip_rest(&json->lexer, &value)) {
+        if (!is_variable && !is_version) {
+            mns_json_unknown(json, &name, EVENT_HINT);
+            return false;
+        }
+        if (is_variable ? !read_number(json, &value, &event->key)
+                        : !read_version(json, &value, event)) {
             return false;
         }
         variable |= is_variable;

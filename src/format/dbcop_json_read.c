@@ -186,16 +186,15 @@ static int next_field(json_state *state) {
     bool is_data = MNS_TOKEN_IS(&name, "data");
     bool known = MNS_TOKEN_IS(&name, "params") || MNS_TOKEN_IS(&name, "info") ||
                  MNS_TOKEN_IS(&name, "start") || MNS_TOKEN_IS(&name, "end");
+    if (!is_data && !known) {
+        return mns_json_unknown(json, &name,
+                                "a dbcop history has the fields params, info, start, end and data");
+    }
     if (!mns_json_ready(json, !is_data) || !mns_walk_value(&state->object, &value)) {
         return mns_json_fail(json);
     }
     if (is_data) {
         return begin_data(state, &name, &value);
-    }
-    if (!known) {
-        return mns_json_wrong(json, value.start, HISTORY_HINT,
-                              "this is not one of the fields of a dbcop history: params, info, "
-                              "start, end, data");
     }
     return mns_skip_rest(&json->lexer, &value) ? 1 : mns_json_fail(json);
 }

@@ -275,6 +275,28 @@ its key twice"
     cmp h.txt copy.txt
 }
 
+@test "the input is not overwritten through a redirected stdout" {
+    registers >h.edn
+    minos convert -q h.edn h.plume
+    minos convert -q h.edn h.cobra
+    cp h.plume copy.plume
+    cp -r h.cobra copy
+    message="minos: stdout is the input history and is not overwritten; choose another file"
+    run --separate-stderr bash -c "'$binary' convert --to edn h.plume - >>h.plume"
+    expect_status 254
+    expect_equal "$stderr" "$message"
+    run --separate-stderr bash -c "'$binary' convert --to edn - - <h.plume 1<>h.plume"
+    expect_status 254
+    expect_equal "$stderr" "$message"
+    run --separate-stderr bash -c "'$binary' convert --to edn h.cobra - >>h.cobra/T0.log"
+    expect_status 254
+    expect_equal "$stderr" "$message"
+    cmp h.plume copy.plume
+    diff -r h.cobra copy
+    minos convert -q --to edn h.plume - >other.edn
+    [ -s other.edn ]
+}
+
 @test "an existing file is replaced, a folder with files is not" {
     registers >h.edn
     echo old >h.json
