@@ -43,7 +43,6 @@ static minos_status start(mns_translation *t) {
     mns_reading *r = &t->reading;
     stop(t);
     mns_buf_clear(&r->emit.out);
-    mns_buf_clear(&t->notes);
     r->emit.before = 0;
     r->emit.next_target = 0;
     r->emit.last = (mns_place){0, 0};
@@ -62,7 +61,10 @@ static minos_status start(mns_translation *t) {
     return r->status;
 }
 
+/* The notes of an earlier translation stay until this one is complete. A second one may end before
+ * the reader does: when all its text was handed over. */
 static void write_notes(mns_translation *t) {
+    mns_buf_clear(&t->notes);
     if (t->inputs.note != NULL) {
         mns_buf_str(&t->notes, t->inputs.note);
         mns_buf_char(&t->notes, '\n');

@@ -94,6 +94,9 @@ static void notes_are(const char *notation, const char *expected) {
     assert_int_equal(mns_source_load(&source, &problems), MINOS_OK);
     const char *notes = mns_translation_notes(translation);
     assert_string_equal(notes == NULL ? "" : notes, expected);
+    assert_int_equal(mns_source_rewind(&source), MINOS_OK); /* to read it again, as convert does */
+    notes = mns_translation_notes(translation);
+    assert_string_equal(notes == NULL ? "" : notes, expected);
     mns_source_release(&source);
     mns_problems_release(&problems);
     mns_buf_release(&bytes);
