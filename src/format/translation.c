@@ -200,6 +200,15 @@ static bool needs_place(const mns_problem *problem) {
     return problem->offset != MNS_NO_OFFSET && problem->source_line == NULL;
 }
 
+/* Two writes of a value: the translation may have them in another order than the file. */
+static void put_in_order(mns_place *first, mns_place *second) {
+    if (second->file == first->file && second->offset < first->offset) {
+        mns_place swapped = *first;
+        *first = *second;
+        *second = swapped;
+    }
+}
+
 void mns_translation_locate(mns_translation *t, mns_problems *problems) {
     mns_target targets[2 * MNS_LIMIT_PROBLEMS];
     uint32_t count = 0;
@@ -222,13 +231,13 @@ void mns_translation_locate(mns_translation *t, mns_problems *problems) {
         if (!needs_place(problem)) {
             continue;
         }
+        mns_place place = find_target(targets, count, problem->offset)->place;
         if (problem->earlier != MNS_NO_OFFSET) {
-            mns_place_earlier(&t->inputs, t->format,
-                              find_target(targets, count, problem->earlier)->place, problem,
-                              failed);
+            mns_place first = find_target(targets, count, problem->earlier)->place;
+            put_in_order(&first, &place);
+            mns_place_earlier(&t->inputs, t->format, first, problem, failed);
         }
-        mns_place_problem(&t->inputs, t->format,
-                          find_target(targets, count, problem->offset)->place, problem, failed);
+        mns_place_problem(&t->inputs, t->format, place, problem, failed);
     }
 }
 
