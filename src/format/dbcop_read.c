@@ -275,7 +275,8 @@ static bool look_string(look *at) {
     return true;
 }
 
-/* Is a first event plausible, as far as the bytes go? */
+/* Is a first event plausible, as far as the bytes go? One of its two booleans may be damaged: the
+ * reader says where. */
 static bool look_event(look *at, bool whole) {
     uint64_t sessions = 0, txns = 0, events = 0;
     if (!look_number(at, &sessions)) {
@@ -288,7 +289,7 @@ static bool look_event(look *at, bool whole) {
         return true;
     }
     return at->left < EVENT_BYTES ||
-           ((unsigned char)at->p[0] <= 1 && (unsigned char)at->p[17] <= 1);
+           ((unsigned char)at->p[0] <= 1 || (unsigned char)at->p[17] <= 1);
 }
 
 static bool fits(const char *data, size_t size, bool whole) {

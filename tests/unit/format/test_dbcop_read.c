@@ -299,7 +299,9 @@ static void recognises_by_structure(void **state) {
     is_recognised(DBCOP_HEADER "1 1 1 w 1 1 + y", true);
     is_recognised("0 1 1 1 1 '' '' '' 0", true);
     is_recognised(DBCOP_HEADER "1 1", true); /* truncated: an error later */
-    is_recognised(DBCOP_HEADER "1 1 1 #07 1 1 + y", false);
+    is_recognised(DBCOP_HEADER "1 1 1 #07 1 1 + y", true); /* damaged: an error later */
+    is_recognised(DBCOP_HEADER "1 1 1 w 1 1 #02 y", true);
+    is_recognised(DBCOP_HEADER "1 1 1 #07 1 1 #02 y", false);
     is_recognised("0 1 1 1 1 '' #01", false);
     is_recognised("0 1 1 1 1 9999999 #61", false);
     is_recognised("0 1 1 1 1 1 #00 '' ''", false); /* a control character */
