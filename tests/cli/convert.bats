@@ -309,9 +309,34 @@ its key twice"
     run --separate-stderr minos convert -q h.edn h.cobra
     expect_status 255
     expect_equal "$stderr" "minos: cannot write h.cobra: the folder is not empty"
-    mkdir empty
+}
+
+@test "an empty folder is replaced, with its permissions, also behind a link" {
+    registers >h.edn
+    mkdir -m 0700 empty
     minos convert -q --to viper h.edn empty
     [ -n "$(ls empty)" ]
+    expect_equal "$(stat -c %a empty)" 700
+    mkdir real
+    ln -s real link
+    minos convert -q --to cobra h.edn link
+    [ -L link ]
+    [ -s real/T0.log ]
+    minos check -q -c serializable link
+    ln -s nowhere dangling
+    run --separate-stderr minos convert -q --to cobra h.edn dangling
+    expect_status 255
+    expect_equal "$stderr" "minos: cannot write dangling: it exists and is not a folder"
+}
+
+@test "the longest names are written" {
+    registers >h.edn
+    long=$(printf 'n%.0s' {1..255})
+    minos convert -q --to json h.edn "$long"
+    [ -s "$long" ]
+    rm "$long"
+    minos convert -q --to cobra h.edn "$long"
+    [ -s "$long/T0.log" ]
 }
 
 @test "an operation that the format cannot express is an error at its place" {
