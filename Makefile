@@ -107,7 +107,7 @@ findings-hunt: findings
 bench:
 	@scripts/setup.sh bench
 	$(call configure,release,-DMINOS_BENCH=ON)
-	@$(call build,release) --target minos bench_hostile bench_measure
+	@$(call build,release) --target minos bench_hostile bench_measure bench_recording bench_reading
 	@bench/run.sh build
 
 coverage:

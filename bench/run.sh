@@ -1,5 +1,6 @@
 #!/bin/sh
-# run.sh - measures `minos check` on ordinary and hostile histories, and the cost of recording.
+# run.sh - measures `minos check` on ordinary and hostile histories, the cost of recording, and of
+# reading other formats.
 #
 #   run.sh [BUILD_DIR [RESULT]]
 #
@@ -30,6 +31,7 @@ folder=$(mktemp -d "${TMPDIR:-/tmp}/minos-bench.XXXXXX")
 trap 'rm -rf "$folder"' EXIT
 trap 'exit 130' INT TERM
 history=$folder/history
+reading=$(cd "$build" && pwd)/bench/reading
 
 # shellcheck source=bench/row.sh
 . "$bench/row.sh"
@@ -133,6 +135,21 @@ rm -f "$history"
 
 echo
 "$build/bench/recording" "$folder/recorded" "$full"
+
+# ---- Other formats -------------------------------------------------------------------------------
+
+# The same registers in every format, without invocations; EDN comes first. Names are those of the
+# formats.
+echo
+simulate "$full" -w rw-register --timestamps
+"$build/minos" convert -q --to plume "$history" "$folder/plume"
+for format in edn json dbcop dbcop-json dbcop-text cobra awdit viper; do
+    "$build/minos" convert -q --from plume --to $format "$folder/plume" "$folder/$format"
+done
+"$build/minos" convert -q --to timekiller "$history" "$folder/timekiller"
+rm -f "$history"
+echo "Reading: user CPU time, and that of EDN times"
+(cd "$folder" && "$reading" edn json plume dbcop dbcop-json dbcop-text cobra awdit viper timekiller)
 
 # ---- The result ----------------------------------------------------------------------------------
 

@@ -6,6 +6,7 @@
  */
 #include "format/dropped.h"
 #include "format/notation_write.h"
+#include "history/mop_offset.h"
 #include "pipeline.h"
 
 /* Text after a problem that its message may show. */
@@ -51,20 +52,49 @@ static minos_status refuse_workload(mns_writing *writing, const mns_format *form
                               words[format->workload], words[history->workload]);
 }
 
-/* Other checkers tell writes apart by their values, and a transaction that is dropped could leave
- * the only write of one. */
-static minos_status refuse_ambiguous(mns_writing *writing, const mns_format *format) {
-    const mns_history *history = writing->history;
-    uint32_t mop = 0;
-    while (mop < history->tables.mops.count && mns_write_is_unique(history, mop)) {
-        mop++;
+/* The first two writes of one value to one key. False if there are none. */
+static bool find_duplicate(const mns_history *history, uint32_t *first, uint32_t *second) {
+    const mns_mops *mops = &history->tables.mops;
+    *first = 0;
+    while (*first < mops->count && mns_write_is_unique(history, *first)) {
+        ++*first;
     }
-    if (mop == history->tables.mops.count) {
+    *second = *first + 1;
+    while (*second < mops->count &&
+           (mns_mop_is_read(mops, *second) || mops->key[*second] != mops->key[*first] ||
+            mops->value[*second] != mops->value[*first])) {
+        ++*second;
+    }
+    return *second < mops->count;
+}
+
+/* Other checkers tell writes apart by their values, and a transaction that is dropped could leave
+ * the only write of one. So the history is read with duplicates, whatever the options say, and the
+ * first of them is refused here. */
+static minos_status refuse_duplicate(mns_writing *writing) {
+    const mns_history *history = writing->history;
+    const mns_tables *tables = &history->tables;
+    uint32_t first, second;
+    if (!find_duplicate(history, &first, &second)) {
         return MINOS_OK;
     }
-    return mns_writing_refuse(
-        writing, history->txn_of_mop[mop], mop, "edn and json can express every history",
-        "%s cannot express a value that is written to its key twice", format->name);
+    mns_buf key, value;
+    mns_buf_init(&key);
+    mns_buf_init(&value);
+    mns_value_edn(&tables->values, tables->keys.name[tables->mops.key[first]], &key);
+    mns_value_edn(&tables->values, tables->mops.value[first], &value);
+    minos_status status = key.failed || value.failed ? MINOS_ENOMEM : MINOS_EINPUT;
+    if (status == MINOS_EINPUT) {
+        mns_problems_add_second(
+            writing->problems, mns_mop_offset(history, second), mns_mop_offset(history, first),
+            "write each value at most once to a key, also when retrying",
+            "%s cannot express that value %s is written to key %s a second time; the first is "
+            "at " MNS_EARLIER,
+            writing->format, value.data, key.data);
+    }
+    mns_buf_release(&key);
+    mns_buf_release(&value);
+    return status;
 }
 
 /* A history in which every read is of the initial state, and which has no write, may be one of
@@ -90,13 +120,14 @@ static minos_status write_tables(minos_result *r, const mns_format *format, mns_
     if (format->workload == MNS_RW_REGISTER && r->history.workload == MNS_LIST_APPEND) {
         use_registers(&r->history);
     }
-    minos_status status =
-        mns_writing_begin(&writing, &r->history, sink, &r->problems) ? MINOS_OK : MINOS_ENOMEM;
+    minos_status status = mns_writing_begin(&writing, &r->history, format->name, sink, &r->problems)
+                              ? MINOS_OK
+                              : MINOS_ENOMEM;
     if (status == MINOS_OK && format->workload != MNS_WORKLOAD_COUNT &&
         format->workload != r->history.workload) {
         status = refuse_workload(&writing, format);
     }
-    status = status == MINOS_OK ? refuse_ambiguous(&writing, format) : status;
+    status = status == MINOS_OK ? refuse_duplicate(&writing) : status;
     status = status == MINOS_OK ? format->writer->write(&writing) : status;
     status = status == MINOS_OK ? mns_sink_finish(sink) : status;
     if (status == MINOS_OK && dropped != NULL) {
@@ -152,6 +183,9 @@ static minos_status convert(minos_result **result, minos_options *effective,
     minos_result *r = *result;
     bool outside = false;
     status = status == MINOS_OK ? mns_result_use_format(r, effective) : status;
+    if (mns_format_get(conversion->format)->writer != NULL) {
+        effective->ambiguous_duplicates = 1; /* refuse_duplicate */
+    }
     status = status == MINOS_OK ? mns_pipeline_read(r, effective) : status;
     if (status == MINOS_OK) {
         status = write_history(r, conversion, &outside);

@@ -180,8 +180,9 @@ minos_status mns_result_use_format(minos_result *r, minos_options *effective) {
     bool named = effective->workload != NULL && strcmp(effective->workload, "auto") != 0;
     if (named && strcmp(effective->workload, only) != 0) {
         mns_problems_add(&r->problems, MNS_NO_OFFSET, NULL,
-                         "histories in the format %s are %s, not %s", format->name, only,
-                         effective->workload);
+                         "--workload %s does not apply to %s, whose histories are %s; pass "
+                         "--workload %s or omit it",
+                         effective->workload, format->name, only, only);
         return MINOS_EARGUMENT;
     }
     effective->workload = only;

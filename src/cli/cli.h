@@ -168,10 +168,10 @@ int file_write(const char *path, const char *text, size_t size);
 bool file_is_history(const char *path, const char *history);
 /* The same for stdout, which may have been redirected to the history. */
 bool stdout_is_history(const char *history);
+/* True if the path, which need not exist, is a folder or in it, at any depth. */
+bool file_is_below(const char *path, const char *folder);
 /* Size of the history file in bytes; 0: unknown. */
 uint64_t history_size(const char *history);
-/* Raises the soft limit of open files, never lowers it. */
-void allow_many_files(void);
 
 /* ---- For CI (ci.c) --------------------------------------------------------------------------- */
 

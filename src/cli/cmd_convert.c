@@ -77,6 +77,10 @@ static int check_operands(settings *s, int count, char **operands) {
         return complain("a history in the format %s is a folder and cannot be read from stdin",
                         minos_format_name(s->options.format));
     }
+    if (minos_format_is_folder(s->to) && file_is_below(to, from)) {
+        return complain("%s is inside the input folder %s; choose a folder outside of it", to,
+                        from);
+    }
     if (is_standard(to) ? stdout_is_history(from) : file_is_history(to, from)) {
         return complain("%s is the input history and is not overwritten; choose another file",
                         is_standard(to) ? "stdout" : to);
@@ -85,7 +89,6 @@ static int check_operands(settings *s, int count, char **operands) {
         return complain("%s is a folder, but a history in the format %s is one file", to,
                         minos_format_name(s->to));
     }
-    allow_many_files();
     return GO_ON;
 }
 

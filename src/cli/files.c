@@ -3,18 +3,16 @@
  */
 #define _GNU_SOURCE /* strcasestr */
 #include <dirent.h>
+#include <fcntl.h>
 #include <stdio.h>
 #include <string.h>
-#include <sys/resource.h>
 #include <sys/stat.h>
 #include <unistd.h>
 
 #include "cli/cli.h"
 #include "cli/new_file.h"
 
-/* Desired limit of open files. A history of Cobra or Viper has a file for each session, and all of
- * them are open while it is read. */
-#define DESCRIPTORS 65536
+#define PATH_SIZE 4096
 
 int file_write(const char *path, const char *text, size_t size) {
     new_file file;
@@ -32,7 +30,7 @@ static bool find_history(const char *history, struct stat *file) {
         return false;
     }
     if (S_ISDIR(file->st_mode)) {
-        char inside[4096];
+        char inside[PATH_SIZE];
         int size = snprintf(inside, sizeof inside, "%s/history.edn", history);
         if (size < 0 || (size_t)size >= sizeof inside || stat(inside, file) != 0) {
             return false;
@@ -43,6 +41,20 @@ static bool find_history(const char *history, struct stat *file) {
 
 static bool is_same(const struct stat *a, const struct stat *b) {
     return a->st_dev == b->st_dev && a->st_ino == b->st_ino;
+}
+
+/* The folder in which the file is or would be; false: the path is too long. */
+static bool find_parent(const char *path, char parent[PATH_SIZE]) {
+    size_t end = strlen(path);
+    while (end > 0 && path[end - 1] == '/') { /* of a folder */
+        end--;
+    }
+    while (end > 0 && path[end - 1] != '/') {
+        end--;
+    }
+    int size = end == 0 ? snprintf(parent, PATH_SIZE, ".")
+                        : snprintf(parent, PATH_SIZE, "%.*s", (int)end, path);
+    return size > 0 && size < PATH_SIZE;
 }
 
 /* True if a folder contains this file. */
@@ -63,9 +75,7 @@ static bool contains(const char *folder, const struct stat *file) {
 /* True for a log, existing or not, in a folder of logs. */
 static bool is_log_of(const char *path, const char *folder) {
     const char *slash = strrchr(path, '/'), *name = slash == NULL ? path : slash + 1;
-    char parent[4096];
-    int size = slash == NULL ? snprintf(parent, sizeof parent, ".")
-                             : snprintf(parent, sizeof parent, "%.*s/", (int)(slash - path), path);
+    char parent[PATH_SIZE];
     struct stat file, in, all;
     if (stat(folder, &all) != 0 || !S_ISDIR(all.st_mode)) {
         return false;
@@ -73,7 +83,7 @@ static bool is_log_of(const char *path, const char *folder) {
     if (stat(path, &file) == 0) {
         return S_ISREG(file.st_mode) && contains(folder, &file);
     }
-    return size > 0 && (size_t)size < sizeof parent && strcasestr(name, ".log") != NULL &&
+    return find_parent(path, parent) && strcasestr(name, ".log") != NULL &&
            stat(parent, &in) == 0 && is_same(&in, &all);
 }
 
@@ -103,15 +113,37 @@ bool stdout_is_history(const char *history) {
            contains(history, &to);
 }
 
+/* The folder that is or will be at the path, or else its parent; -1 if there is none. */
+static int open_near(const char *path) {
+    char parent[PATH_SIZE];
+    int folder = open(path, O_RDONLY | O_DIRECTORY | O_CLOEXEC);
+    return folder >= 0 || !find_parent(path, parent)
+               ? folder
+               : open(parent, O_RDONLY | O_DIRECTORY | O_CLOEXEC);
+}
+
+bool file_is_below(const char *path, const char *folder) {
+    struct stat top, here, last = {.st_ino = 0};
+    if (stat(folder, &top) != 0 || !S_ISDIR(top.st_mode)) {
+        return false;
+    }
+    bool found = false, root = false;
+    int at = open_near(path);
+    while (at >= 0 && !found && !root && fstat(at, &here) == 0) {
+        found = is_same(&here, &top);
+        root = is_same(&here, &last); /* it is its own parent */
+        last = here;
+        int parent = openat(at, "..", O_RDONLY | O_DIRECTORY | O_CLOEXEC);
+        close(at);
+        at = parent;
+    }
+    if (at >= 0) {
+        close(at);
+    }
+    return found;
+}
+
 uint64_t history_size(const char *history) {
     struct stat file;
     return find_history(history, &file) && file.st_size > 0 ? (uint64_t)file.st_size : 0;
-}
-
-void allow_many_files(void) {
-    struct rlimit limit;
-    if (getrlimit(RLIMIT_NOFILE, &limit) == 0 && limit.rlim_cur < DESCRIPTORS) {
-        limit.rlim_cur = limit.rlim_max < DESCRIPTORS ? limit.rlim_max : DESCRIPTORS;
-        setrlimit(RLIMIT_NOFILE, &limit); /* if it fails, opening the last files does */
-    }
 }

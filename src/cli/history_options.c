@@ -77,7 +77,6 @@ int history_operands(const minos_options *options, int count, char **histories) 
     if (order != NULL && count > 1) {
         return complain("--transaction-order applies to one history, not to %d", count);
     }
-    allow_many_files();
     return stdins > 1 ? complain("stdin (-) can be read only once") : GO_ON;
 }
 

@@ -45,13 +45,26 @@ void mns_buf_str(mns_buf *buf, const char *string) { mns_buf_bytes(buf, string, 
 
 void mns_buf_char(mns_buf *buf, char c) { mns_buf_bytes(buf, &c, 1); }
 
+static const char pairs[] = /* of digits */
+    "0001020304050607080910111213141516171819"
+    "2021222324252627282930313233343536373839"
+    "4041424344454647484950515253545556575859"
+    "6061626364656667686970717273747576777879"
+    "8081828384858687888990919293949596979899";
+
 static void write_digits(mns_buf *buf, uint64_t number, bool negative) {
     char digits[21];
     char *first = digits + sizeof digits;
-    do {
-        *--first = (char)('0' + number % 10);
-        number /= 10;
-    } while (number > 0);
+    for (; number >= 100; number /= 100) { /* a division is slow, so two digits at a time */
+        first -= 2;
+        memcpy(first, pairs + 2 * (number % 100), 2);
+    }
+    if (number >= 10) {
+        first -= 2;
+        memcpy(first, pairs + 2 * number, 2);
+    } else {
+        *--first = (char)('0' + number);
+    }
     if (negative) {
         *--first = '-';
     }

@@ -29,6 +29,7 @@
  * O(micro-operations), and a bit of memory for each.
  */
 #include "core/grow.h"
+#include "format/committed_only.h"
 #include "format/write_registers.h"
 
 typedef struct awdit_writer {
@@ -40,16 +41,6 @@ typedef struct awdit_writer {
     uint64_t markers; /* reads of the marker */
     uint64_t empty;   /* transactions without operations */
 } awdit_writer;
-
-static bool is_committed(const awdit_writer *awdit, uint32_t txn) {
-    uint8_t fate = awdit->writing->fate[txn];
-    return fate == MNS_FATE_COMMITTED || fate == MNS_FATE_WRITES;
-}
-
-static bool reads_initial(const awdit_writer *awdit, uint32_t mop) {
-    const mns_mops *mops = &awdit->history->tables.mops;
-    return mns_mop_is_read(mops, mop) && mops->value[mop] == MNS_VALUE_INITIAL;
-}
 
 /* ---- The initial state ---------------------------------------------------------------------- */
 
@@ -83,9 +74,10 @@ static minos_status find_initial(awdit_writer *awdit) {
         return MINOS_ENOMEM;
     }
     for (uint32_t txn = 0; txn < history->txns.count; txn++) {
-        uint32_t end = is_committed(awdit, txn) ? history->txns.first_mop[txn + 1] : 0;
+        uint32_t end =
+            mns_writing_is_committed(awdit->writing, txn) ? history->txns.first_mop[txn + 1] : 0;
         for (uint32_t mop = history->txns.first_mop[txn]; mop < end; mop++) {
-            if (reads_initial(awdit, mop)) {
+            if (mns_writing_reads_initial(awdit->writing, mop)) {
                 awdit->read_first[tables->mops.key[mop]] = 1;
                 awdit->any_first = true;
             }
@@ -127,24 +119,12 @@ static bool needs_marker(const awdit_writer *awdit, uint32_t txn) {
     bool needs = false;
     for (uint32_t mop = awdit->history->txns.first_mop[txn];
          mop < awdit->history->txns.first_mop[txn + 1]; mop++) {
-        if (reads_initial(awdit, mop)) {
+        if (mns_writing_reads_initial(awdit->writing, mop)) {
             return false;
         }
         needs |= !mns_mop_is_read(mops, mop) && awdit->read_first[mops->key[mop]] != 0;
     }
     return needs;
-}
-
-/* ---- Aborted transactions ------------------------------------------------------------------- */
-
-static bool reads_aborted(const awdit_writer *awdit, uint32_t mop) {
-    const mns_mops *mops = &awdit->history->tables.mops;
-    if (!mns_mop_is_answered(mops, mop) || mops->value[mop] == MNS_VALUE_INITIAL) {
-        return false;
-    }
-    uint32_t writer = mns_history_writer(awdit->history, mops->key[mop], mops->value[mop]);
-    return writer != MNS_NONE && writer != MNS_AMBIGUOUS &&
-           awdit->writing->fate[awdit->history->txn_of_mop[writer]] == MNS_FATE_ABORTED;
 }
 
 /* ---- Transactions --------------------------------------------------------------------------- */
@@ -154,10 +134,6 @@ static minos_status write_mop(awdit_writer *awdit, uint32_t txn, uint32_t mop) {
     minos_status status = mns_writing_numbers(awdit->writing, txn, mop, &key, &value);
     if (status != MINOS_OK) {
         return status;
-    }
-    if (reads_aborted(awdit, mop)) {
-        return mns_writing_refuse(awdit->writing, txn, mop, NULL,
-                                  "this format cannot express a read from an aborted transaction");
     }
     bool read = mns_mop_is_read(&awdit->history->tables.mops, mop);
     write_line(&awdit->writing->sink->out, read ? 'r' : 'w', key, value);
@@ -198,10 +174,8 @@ static minos_status write_session(awdit_writer *awdit, uint32_t session, bool *f
     mns_buf_str(out, *first ? "" : "=====\n");
     for (uint32_t i = writing->session_first[session];
          status == MINOS_OK && i < writing->session_first[session + 1]; i++) {
-        if (is_committed(awdit, writing->session_txns[i])) {
+        if (mns_writing_is_committed(writing, writing->session_txns[i])) {
             status = write_txn(awdit, writing->session_txns[i], &first_txn);
-        } else {
-            awdit->writing->dropped_aborted++;
         }
     }
     if (first_txn && !out->failed) {
@@ -214,16 +188,21 @@ static minos_status write_session(awdit_writer *awdit, uint32_t session, bool *f
 /* Notes what was added. */
 static void note_initial(const awdit_writer *awdit) {
     mns_buf *notes = &awdit->writing->notes;
-    mns_buf_str(notes, "a transaction that writes the initial values, and ");
-    mns_buf_thousands(notes, awdit->markers);
-    mns_buf_printf(notes, " %s of its key ", awdit->markers == 1 ? "read" : "reads");
-    mns_buf_unsigned(notes, awdit->marker);
-    mns_buf_str(notes, ", added: awdit has no initial state\n");
+    mns_buf_str(notes, "a transaction that writes the initial values");
+    if (awdit->markers > 0) {
+        mns_buf_str(notes, ", and ");
+        mns_buf_thousands(notes, awdit->markers);
+        mns_buf_printf(notes, " %s of its key ", awdit->markers == 1 ? "read" : "reads");
+        mns_buf_unsigned(notes, awdit->marker);
+        mns_buf_char(notes, ',');
+    }
+    mns_buf_str(notes, " added: awdit has no initial state\n");
 }
 
 static minos_status awdit_write(mns_writing *writing) {
     awdit_writer awdit = {.writing = writing, .history = writing->history};
-    minos_status status = find_initial(&awdit);
+    minos_status status = mns_writing_drop_aborted(writing);
+    status = status == MINOS_OK ? find_initial(&awdit) : status;
     if (status == MINOS_OK && awdit.any_first) {
         write_initial(&awdit);
     }

@@ -107,11 +107,28 @@ int mns_cobra_next(mns_reading *reading, mns_cobra_log *log, mns_cobra_record *r
 
 /* ---- The check of a folder ------------------------------------------------------------------ */
 
+/* A write that a read shows and that its log lacks (cobra_unlogged.h). */
+typedef struct mns_cobra_unlogged {
+    uint32_t file;         /* the log of the writer */
+    mns_cobra_record read; /* the first read of it */
+} mns_cobra_unlogged;
+
 typedef struct mns_cobra_facts {
     bool timed;
-    uint64_t *open_at; /* by file: where its transaction without C starts, or MNS_NO_OFFSET */
     uint64_t flag_reads;
+    uint64_t *open_at; /* by file: where its transaction without C starts, or MNS_NO_OFFSET */
+    struct mns_cobra_open {
+        int64_t txn;
+        uint32_t file;
+    } * open; /* the transactions without C, ascending */
+    uint32_t open_count;
+    mns_cobra_unlogged *unlogged; /* writes of transactions without C, by file */
+    size_t unlogged_count, unlogged_capacity;
+    uint64_t unknown_reads;         /* reads of transactions that are in no log, and */
+    mns_cobra_record first_unknown; /* the first of them */
 } mns_cobra_facts;
+
+void mns_cobra_facts_release(mns_cobra_facts *facts);
 
 /* Reads all logs and checks that they are well-formed and agree with each other. False: the reading
  * failed. Leaves the inputs at their ends. */

@@ -7,7 +7,7 @@
  *      without a commit.
  *   2. Ids of transactions and writes are unique. All reads of the initial state of a key agree.
  *   3. Every read names the transaction, key and value of the write whose id it has. A write id
- *      that no log has is no fault: such a read is an anomaly of the history.
+ *      that no log has is no fault of the logs (cobra_unlogged.h).
  *
  * Passes 2 and 3 need a fingerprint of each transaction, write and unwritten key (cobra_prints.h),
  * which are freed before the translation begins. O(size).
@@ -17,6 +17,7 @@
 #include "core/grow.h"
 #include "format/cobra.h"
 #include "format/cobra_prints.h"
+#include "format/cobra_unlogged.h"
 #include "format/number_set.h"
 
 /* How many records wait for their fingerprints to arrive in the cache. */
@@ -56,6 +57,18 @@ static void count_record(checking *check, const mns_cobra_record *record) {
     }
 }
 
+static void note_open(mns_cobra_facts *facts, uint32_t file, const mns_cobra_log *log) {
+    facts->open_at[file] = log->open ? log->start : MNS_NO_OFFSET;
+    if (log->open) {
+        facts->open[facts->open_count++] = (struct mns_cobra_open){.txn = log->txn, .file = file};
+    }
+}
+
+static int compare_open(const void *a, const void *b) {
+    const struct mns_cobra_open *x = a, *y = b;
+    return (x->txn > y->txn) - (x->txn < y->txn);
+}
+
 static bool check_logs(checking *check) {
     mns_reading *reading = check->reading;
     mns_cobra_fault fault = {.kind = MNS_COBRA_UNREADABLE};
@@ -69,7 +82,11 @@ static bool check_logs(checking *check) {
         if (more < 0) {
             return mns_cobra_refuse(reading, &fault, log.timed) > 0;
         }
-        check->facts->open_at[i] = log.open ? log.start : MNS_NO_OFFSET;
+        note_open(check->facts, i, &log);
+    }
+    if (check->facts->open_count > 0) {
+        qsort(check->facts->open, check->facts->open_count, sizeof *check->facts->open,
+              compare_open);
     }
     return true;
 }
@@ -212,8 +229,11 @@ static bool check_read(checking *check, const mns_cobra_record *record, int64_t 
         return true;
     }
     uint64_t written = mns_prints_get(&check->writes, record->write);
-    return written == 0 ||
-           written == mns_print(&check->writes, record->txn, record->key, record->value) ||
+    if (written == 0) {
+        bool known = mns_number_set_has(&check->txns, (uint64_t)record->txn);
+        return mns_cobra_unlogged_note(check->reading, check->facts, record, known);
+    }
+    return written == mns_print(&check->writes, record->txn, record->key, record->value) ||
            refuse_read(check, record);
 }
 
@@ -280,10 +300,18 @@ static bool make_room(mns_prints *prints, const ids *counted) {
     return mns_prints_init(prints, counted->count, counted->least, counted->most);
 }
 
+void mns_cobra_facts_release(mns_cobra_facts *facts) {
+    free(facts->open_at);
+    free(facts->open);
+    free(facts->unlogged);
+    *facts = (mns_cobra_facts){.open_at = NULL};
+}
+
 bool mns_cobra_check(mns_reading *reading, mns_cobra_facts *facts) {
     checking check = {.reading = reading, .facts = facts};
     facts->open_at = MNS_NEW_ARRAY(uint64_t, reading->input_count);
-    if (facts->open_at == NULL) {
+    facts->open = MNS_NEW_ARRAY(struct mns_cobra_open, reading->input_count);
+    if (facts->open_at == NULL || facts->open == NULL) {
         return mns_reading_no_memory(reading) > 0;
     }
     if (!have_times(reading, &facts->timed) || !check_logs(&check)) {
@@ -292,7 +320,8 @@ bool mns_cobra_check(mns_reading *reading, mns_cobra_facts *facts) {
     mns_number_set_init(&check.txns);
     bool room = make_room(&check.writes, &check.write_ids) &&
                 make_room(&check.unwritten, &check.unwritten_keys);
-    bool good = room ? each_record(&check, note_record) && each_record(&check, check_read)
+    bool good = room ? each_record(&check, note_record) && each_record(&check, check_read) &&
+                           mns_cobra_unlogged_finish(reading, facts)
                      : mns_reading_no_memory(reading) > 0;
     mns_number_set_release(&check.txns);
     mns_prints_release(&check.writes);

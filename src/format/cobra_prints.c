@@ -1,6 +1,7 @@
 /* cobra_prints.c - see cobra_prints.h. */
 #include "format/cobra_prints.h"
 
+#include "core/grow.h"
 #include "core/map.h"
 
 __extension__ typedef unsigned __int128 wide;
@@ -13,11 +14,11 @@ bool mns_prints_init(mns_prints *prints, uint64_t count, int64_t least, int64_t 
     uint64_t range = (uint64_t)most - (uint64_t)least; /* one less than the ids in it */
     if (range < 3 * count) {
         prints->capacity = range + 1;
-        prints->array = calloc((size_t)prints->capacity, sizeof *prints->array);
+        prints->array = MNS_NEW_ARRAY(uint64_t, (size_t)prints->capacity);
         return prints->array != NULL;
     }
     prints->capacity = count + count / 2 + 1;
-    prints->slots = calloc((size_t)prints->capacity, sizeof *prints->slots);
+    prints->slots = MNS_NEW_ARRAY(struct mns_print_slot, (size_t)prints->capacity);
     return prints->slots != NULL;
 }
 

@@ -15,18 +15,23 @@
 typedef struct cobra {
     mns_cobra_facts facts;
     mns_cobra_log log;
-    uint32_t file; /* that is read now */
-    bool started;  /* the file was */
-    bool numbered; /* all names have different numbers */
+    uint32_t file;           /* that is read now */
+    bool started;            /* the file was */
+    bool numbered;           /* all names have different numbers */
+    size_t unlogged;         /* of facts.unlogged, the next one */
+    const mns_input *inputs; /* for the names of logs */
 } cobra;
 
 /* ---- Sessions ------------------------------------------------------------------------------- */
 
 #define DIGITS_MOST 9
 
-/* The number before .log in a name such as T12.log. */
+/* The number before .log in a name such as T12.log or T12.log.gz. */
 static bool number_of(const mns_input *input, uint64_t *number) {
-    const char *path = input->source.name, *end = strrchr(path, '.');
+    const char *path = input->source.name, *end = NULL;
+    for (const char *p = strstr(path, ".log"); p != NULL; p = strstr(p + 1, ".log")) {
+        end = p;
+    }
     const char *first = end;
     while (first != NULL && first > path && first[-1] >= '0' && first[-1] <= '9') {
         first--;
@@ -78,12 +83,20 @@ static bool begin(void *memory, mns_reading *reading) {
     if (!number_sessions(reading, &state->numbered)) {
         return mns_reading_no_memory(reading) > 0;
     }
+    state->inputs = reading->inputs;
     return mns_cobra_check(reading, &state->facts);
+}
+
+static void again(void *memory) {
+    cobra *state = memory;
+    state->file = 0;
+    state->unlogged = 0;
+    state->started = false;
 }
 
 static void end(void *memory) {
     cobra *state = memory;
-    free(state->facts.open_at);
+    mns_cobra_facts_release(&state->facts);
 }
 
 /* Goes to the start of the next log. */
@@ -131,6 +144,18 @@ static void emit_mop(mns_emit *emit, const mns_cobra_record *record) {
     }
 }
 
+/* Ends a transaction; one without a commit has also the writes that only reads show. */
+static void end_txn(cobra *state, mns_emit *emit) {
+    const mns_cobra_facts *facts = &state->facts;
+    while (state->log.open && state->unlogged < facts->unlogged_count &&
+           facts->unlogged[state->unlogged].file == state->file) {
+        mns_cobra_record write = facts->unlogged[state->unlogged++].read;
+        write.type = 'W';
+        emit_mop(emit, &write);
+    }
+    mns_emit_end(emit);
+}
+
 static int next(void *memory, mns_reading *reading) {
     cobra *state = memory;
     mns_emit *emit = &reading->emit;
@@ -155,7 +180,7 @@ static int next(void *memory, mns_reading *reading) {
         return mns_cobra_refuse(reading, &fault, state->facts.timed);
     }
     if (more > 0 || state->log.open) {
-        mns_emit_end(emit);
+        end_txn(state, emit);
     }
     if (more == 0) {
         state->file++;
@@ -164,8 +189,44 @@ static int next(void *memory, mns_reading *reading) {
     return 1;
 }
 
+/* Where a record is: "byte 9 of T1.log". */
+static void note_place(const cobra *state, mns_place place, mns_buf *out) {
+    const char *path = state->inputs[place.file].source.name, *slash = strrchr(path, '/');
+    const char *name = slash == NULL ? path : slash + 1;
+    mns_buf_printf(out, "byte %" PRIu64 " of ", place.offset);
+    mns_buf_escaped(out, name, strlen(name));
+}
+
+/* About writes that no log has. */
+static void note_unlogged(const cobra *state, mns_buf *out) {
+    const mns_cobra_facts *facts = &state->facts;
+    bool one = facts->unknown_reads == 1;
+    if (facts->unknown_reads > 0) {
+        mns_buf_printf(out, "%" PRIu64 " %s in no log (%stransaction %" PRId64 ", at ",
+                       facts->unknown_reads,
+                       one ? "read saw a write of a transaction that is"
+                           : "reads saw writes of transactions that are",
+                       one ? "" : "the first of ", facts->first_unknown.txn);
+        note_place(state, facts->first_unknown.place, out);
+        mns_buf_printf(out, "): %s aborted, or a log of the folder is missing\n",
+                       one ? "it" : "they");
+    }
+    if (facts->unlogged_count > 0) {
+        const mns_cobra_record *read = &facts->unlogged[0].read;
+        one = facts->unlogged_count == 1;
+        mns_buf_printf(out,
+                       "%zu %s known only from reads, because the log ends before %s (%s "
+                       "transaction %" PRId64 ", read at ",
+                       facts->unlogged_count, one ? "write is" : "writes are", one ? "it" : "them",
+                       one ? "of" : "the first of", read->txn);
+        note_place(state, read->place, out);
+        mns_buf_str(out, "): a log may be cut short\n");
+    }
+}
+
 static void notes(const void *memory, mns_buf *out) {
     const cobra *state = memory;
+    note_unlogged(state, out);
     if (state->facts.flag_reads > 0) {
         bool one = state->facts.flag_reads == 1;
         mns_buf_printf(out, "%" PRIu64 " %s of Cobra's garbage-collection flag %s left out\n",
@@ -201,6 +262,7 @@ static bool is_log(const char *name) {
 const mns_reader mns_cobra_reader = {
     .state_size = sizeof(cobra),
     .begin = begin,
+    .again = again,
     .next = next,
     .end = end,
     .notes = notes,

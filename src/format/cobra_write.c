@@ -9,7 +9,7 @@
 #include <stdio.h>
 
 #include "format/cobra.h"
-#include "format/writer.h"
+#include "format/committed_only.h"
 
 typedef struct cobra {
     mns_writing *writing;
@@ -65,35 +65,21 @@ static void put_record(mns_buf *out, char type, const int64_t *numbers, size_t c
     mns_buf_bytes(out, bytes, 1 + 8 * count);
 }
 
-#define NUMBERS_HINT "keys and values must be 64-bit integers"
-#define NO_VALUE "this format cannot express the value"
+#define NUMBERS_HINT "keys and values must be integers of 64 bits"
 
 /* Writer and write id of what a read saw, as a log says it. */
-static minos_status find_writer(cobra *state, uint32_t txn, uint32_t read, int64_t *writer,
-                                int64_t *write) {
+static void find_writer(const cobra *state, uint32_t read, int64_t *writer, int64_t *write) {
     const mns_history *history = state->history;
     const mns_mops *mops = &history->tables.mops;
     uint32_t mop = mns_history_writer(history, mops->key[read], mops->value[read]);
-    if (mop == MNS_AMBIGUOUS) {
-        return mns_writing_refuse(state->writing, txn, read,
-                                  "the format names the write that a read saw",
-                                  "this transaction read a value that was written twice");
-    }
     if (mop == MNS_NONE) { /* ids that nothing else has */
         *writer = (int64_t)history->operations + read;
         *write = write_id(state, read);
-        return MINOS_OK;
+        return;
     }
-    uint32_t from = history->txn_of_mop[mop];
-    uint8_t fate = state->writing->fate[from];
-    if (fate != MNS_FATE_COMMITTED && fate != MNS_FATE_WRITES) {
-        return mns_writing_refuse(state->writing, txn, read,
-                                  "the format has committed transactions only",
-                                  "this transaction read a write of an aborted transaction");
-    }
-    *writer = txn_id(history, from);
+    assert(mop != MNS_AMBIGUOUS); /* such histories are refused for every format */
+    *writer = txn_id(history, history->txn_of_mop[mop]);
     *write = write_id(state, mop);
-    return MINOS_OK;
 }
 
 static minos_status put_read(cobra *state, uint32_t txn, uint32_t mop, int64_t key) {
@@ -103,13 +89,9 @@ static minos_status put_read(cobra *state, uint32_t txn, uint32_t mop, int64_t k
     assert(value != MNS_VALUE_NONE);
     if (value != MNS_VALUE_INITIAL) {
         if (!mns_value_integer(&tables->values, value, &numbers[3])) {
-            return mns_writing_refuse_value(state->writing, txn, mop, NUMBERS_HINT, NO_VALUE,
-                                            value);
+            return mns_writing_refuse_value(state->writing, txn, mop, NUMBERS_HINT, "value", value);
         }
-        minos_status status = find_writer(state, txn, mop, &numbers[0], &numbers[1]);
-        if (status != MINOS_OK) {
-            return status;
-        }
+        find_writer(state, mop, &numbers[0], &numbers[1]);
     }
     put_record(&state->writing->sink->out, 'R', numbers, 4);
     return MINOS_OK;
@@ -121,14 +103,13 @@ static minos_status put_mop(cobra *state, uint32_t txn, uint32_t mop) {
     mns_value name = tables->keys.name[mops->key[mop]];
     int64_t numbers[] = {write_id(state, mop), 0, 0};
     if (!mns_value_integer(&tables->values, name, &numbers[1])) {
-        return mns_writing_refuse_value(state->writing, txn, mop, NUMBERS_HINT,
-                                        "this format cannot express the key", name);
+        return mns_writing_refuse_value(state->writing, txn, mop, NUMBERS_HINT, "key", name);
     }
     if (mns_mop_is_read(mops, mop)) {
         return put_read(state, txn, mop, numbers[1]);
     }
     if (!mns_value_integer(&tables->values, mops->value[mop], &numbers[2])) {
-        return mns_writing_refuse_value(state->writing, txn, mop, NUMBERS_HINT, NO_VALUE,
+        return mns_writing_refuse_value(state->writing, txn, mop, NUMBERS_HINT, "value",
                                         mops->value[mop]);
     }
     put_record(&state->writing->sink->out, 'W', numbers, 3);
@@ -162,8 +143,7 @@ static minos_status put_session(cobra *state, uint32_t session, bool *started) {
     for (uint32_t i = writing->session_first[session];
          i < writing->session_first[session + 1] && status == MINOS_OK; i++) {
         uint32_t txn = writing->session_txns[i];
-        if (writing->fate[txn] == MNS_FATE_ABORTED) {
-            writing->dropped_aborted++;
+        if (!mns_writing_is_committed(writing, txn)) {
             continue;
         }
         if (!*started) {
@@ -181,14 +161,14 @@ static minos_status write_logs(mns_writing *writing) {
     cobra state = {.writing = writing,
                    .history = writing->history,
                    .first_write = choose_first_write(writing->history)};
-    minos_status status = MINOS_OK;
+    minos_status status = mns_writing_drop_aborted(writing);
     bool any = false;
     for (uint32_t s = 0; s < writing->session_count && status == MINOS_OK; s++) {
         bool started;
         status = put_session(&state, s, &started);
         any |= started;
     }
-    if (!any) {
+    if (status == MINOS_OK && !any) {
         mns_sink_file(writing->sink, "T0.log"); /* a history without transactions has a log too */
     }
     return status;

@@ -38,8 +38,9 @@ minos_status mns_writing_drop_aborted(mns_writing *writing) {
              mns_writing_is_committed(writing, txn) && mop < txns->first_mop[txn + 1]; mop++) {
             if (reads_aborted(writing, mop)) {
                 return mns_writing_refuse(
-                    writing, txn, mop, "the format has committed transactions only",
-                    "this transaction read a write of an aborted transaction");
+                    writing, txn, mop, "aborted transactions are dropped, and no other wrote it",
+                    "%s cannot express a read of a write of an aborted transaction",
+                    writing->format);
             }
         }
     }

@@ -77,7 +77,7 @@ static bool read_txn_fields(json_state *state, const mns_token *open, bool *comm
             return false;
         }
         if (!is_events && !is_committed) {
-            mns_json_wrong(json, name.start, TXN_HINT, "a transaction has no such field");
+            mns_json_unknown(json, &name, TXN_HINT);
             return false;
         }
         if (is_events ? !read_events(state, &value)
@@ -188,7 +188,7 @@ static int next_field(json_state *state) {
                  MNS_TOKEN_IS(&name, "start") || MNS_TOKEN_IS(&name, "end");
     if (!is_data && !known) {
         return mns_json_unknown(json, &name,
-                                "a dbcop history has the fields params, info, start, end and data");
+                                "a history has the fields params, info, start, end and data");
     }
     if (!mns_json_ready(json, !is_data) || !mns_walk_value(&state->object, &value)) {
         return mns_json_fail(json);

@@ -20,10 +20,10 @@ static minos_status write_event(mns_writing *writing, uint32_t txn, uint32_t mop
     const mns_history *history = writing->history;
     mns_buf *out = &writing->sink->out;
     uint64_t key = 0, version = 0;
-    bool initial = mns_dbcop_reads_initial(history, mop);
+    bool initial = mns_writing_reads_initial(writing, mop);
     minos_status status = mns_writing_numbers(writing, txn, mop, &key, &version);
     if (status == MINOS_OK && !initial) {
-        status = mns_dbcop_check_zero(writing, txn, mop, version);
+        status = mns_writing_check_zero(writing, txn, mop);
     }
     mns_buf_str(out, mns_mop_is_read(&history->tables.mops, mop) ? "{\"Read\":{\"variable\":"
                                                                  : "{\"Write\":{\"variable\":");

@@ -2,16 +2,18 @@
  * dbcop_text_write.c - writes dbcop's text histories as `dbcop fmt` does: a transaction on a line,
  * --- between sessions. dbcop_text_read.c shows the format.
  *
- * Keys that are whole numbers, or strings, keywords and symbols of ASCII letters, digits and
- * underscores, become names. Two keys with the same name are refused. dbcop has no transaction
- * without events, so those are left out.
+ * Keys that are whole numbers, or strings, keywords and symbols of letters, digits and underscores,
+ * become names. dbcop reads what Unicode calls alphanumeric; the table below has the letters of the
+ * common scripts, and other characters are refused. So are two keys with the same name. dbcop has
+ * no transaction without events, so those are left out.
  */
 #include "core/grow.h"
+#include "core/utf8.h"
 #include "format/dbcop_writing.h"
 #include "format/name_set.h"
 #include "format/write_registers.h"
 
-#define NAME_HINT "a name in dbcop's text is ASCII letters, digits and underscores"
+#define NAME_HINT "a name in dbcop's text is letters, digits and underscores"
 
 typedef struct text_writer {
     mns_writing *writing;
@@ -21,12 +23,37 @@ typedef struct text_writer {
     mns_name_set names;
 } text_writer;
 
+/* Letters of Unicode, ascending: a part of those that dbcop reads. */
+static const struct {
+    uint32_t first, last;
+} letters[] = {
+    {'0', '9'},       {'A', 'Z'},       {'_', '_'},       {'a', 'z'},
+    {0x00C0, 0x00D6}, {0x00D8, 0x00F6}, {0x00F8, 0x02C1},                   /* Latin */
+    {0x0386, 0x0386}, {0x0388, 0x038A}, {0x038C, 0x038C}, {0x038E, 0x03A1}, /* Greek */
+    {0x03A3, 0x03F5}, {0x03F7, 0x0481}, {0x048A, 0x052F},                   /* Cyrillic */
+    {0x0531, 0x0556}, {0x0561, 0x0587},                                     /* Armenian */
+    {0x05D0, 0x05EA}, {0x0620, 0x064A},                                     /* Hebrew, Arabic */
+    {0x0904, 0x0939}, {0x0E01, 0x0E30},                                     /* Devanagari, Thai */
+    {0x10D0, 0x10FA}, {0x1E00, 0x1F15}, /* Georgian, Latin with several marks */
+    {0x3041, 0x3096}, {0x30A1, 0x30FA}, /* Hiragana, Katakana */
+    {0x3400, 0x4DB5}, {0x4E00, 0x9FD5}, /* Chinese characters */
+    {0xAC00, 0xD7A3},                   /* Hangul */
+};
+
+static bool is_letter(uint32_t code) {
+    size_t i = 0;
+    while (i < MNS_COUNT_OF(letters) && letters[i].last < code) {
+        i++;
+    }
+    return i < MNS_COUNT_OF(letters) && letters[i].first <= code;
+}
+
+/* Letters, digits and underscores; the text is valid UTF-8. */
 static bool is_name(const char *text, size_t size) {
     bool fits = size > 0;
-    for (size_t i = 0; i < size && fits; i++) {
-        char c = text[i];
-        fits =
-            (c >= '0' && c <= '9') || (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || c == '_';
+    for (size_t i = 0, length; i < size && fits; i += length) {
+        length = mns_utf8_length(text + i, size - i);
+        fits = length > 0 && is_letter(mns_utf8_code(text + i, length));
     }
     return fits;
 }
@@ -42,8 +69,8 @@ static bool write_name(const mns_values *values, mns_value key, mns_buf *out) {
     uint8_t kind = values->items[key >> 1].kind;
     const char *bytes = values->bytes.data + values->items[key >> 1].offset;
     size_t size = values->items[key >> 1].size;
-    bool fits = (kind == MNS_VALUE_INTEGER || kind == MNS_VALUE_STRING ||
-                 kind == MNS_VALUE_KEYWORD || kind == MNS_VALUE_SYMBOL) &&
+    bool fits = (kind == MNS_VALUE_BIG || kind == MNS_VALUE_STRING || kind == MNS_VALUE_KEYWORD ||
+                 kind == MNS_VALUE_SYMBOL) &&
                 is_name(bytes, size);
     if (fits) {
         mns_buf_bytes(out, bytes, size);
@@ -61,19 +88,17 @@ static minos_status write_key(text_writer *writer, uint32_t txn, uint32_t mop) {
     size_t start = out->size;
     bool added = true;
     if (!write_name(&tables->values, value, out)) {
-        return mns_writing_refuse_value(writing, txn, mop, NAME_HINT,
-                                        "this format cannot express the key", value);
+        return mns_writing_refuse_value(writing, txn, mop, NAME_HINT, "key", value);
     }
     if (out->failed || (!writer->named[key] && !mns_name_set_add(&writer->names, out->data + start,
                                                                  out->size - start, &added))) {
         return MINOS_ENOMEM;
     }
     writer->named[key] = true;
-    return added
-               ? MINOS_OK
-               : mns_writing_refuse_value(writing, txn, mop, "x, :x and \"x\" all become x",
-                                          "another key has the same name in this format as the key",
-                                          value);
+    return added ? MINOS_OK
+                 : mns_writing_refuse(writing, txn, mop, "x, :x and \"x\" all become x",
+                                      "dbcop-text would give two keys the name %s",
+                                      out->data + start);
 }
 
 static minos_status write_event(text_writer *writer, uint32_t txn, uint32_t mop) {
@@ -85,7 +110,7 @@ static minos_status write_event(text_writer *writer, uint32_t txn, uint32_t mop)
     if (status != MINOS_OK) {
         return status;
     }
-    if (mns_dbcop_reads_initial(writing->history, mop)) {
+    if (mns_writing_reads_initial(writing, mop)) {
         mns_buf_str(out, "==?");
         return MINOS_OK;
     }
@@ -93,11 +118,11 @@ static minos_status write_event(text_writer *writer, uint32_t txn, uint32_t mop)
     if (!mns_value_unsigned(&tables->values, value, &version)) {
         return mns_writing_refuse_value(writing, txn, mop,
                                         "versions are integers from 0 to 18446744073709551615",
-                                        "this format cannot express the value", value);
+                                        "value", value);
     }
     mns_buf_str(out, mns_mop_is_read(&tables->mops, mop) ? "==" : ":=");
     mns_buf_unsigned(out, version);
-    return mns_dbcop_check_zero(writing, txn, mop, version);
+    return mns_writing_check_zero(writing, txn, mop);
 }
 
 static minos_status write_txn(text_writer *writer, uint32_t txn) {

@@ -41,9 +41,10 @@ static minos_status write_event(mns_writing *writing, uint32_t txn, uint32_t mop
     if (status != MINOS_OK) {
         return status;
     }
-    if (version == 0 && !mns_dbcop_reads_initial(writing->history, mop)) {
-        return mns_writing_refuse(writing, txn, mop, "the formats dbcop-json and dbcop-text have 0",
-                                  "the value 0 is the initial state in this format");
+    if (version == 0 && !mns_writing_reads_initial(writing, mop)) {
+        return mns_writing_refuse_zero(
+            writing, txn, mop,
+            "0 is the initial state in dbcop; dbcop-json and dbcop-text can express it");
     }
     mns_buf_char(out, (char)!mns_mop_is_read(&writing->history->tables.mops, mop));
     write_number(out, key);

@@ -38,20 +38,3 @@ bool mns_dbcop_count(const mns_writing *writing, mns_dbcop_totals *totals) {
     free(seen);
     return true;
 }
-
-bool mns_dbcop_reads_initial(const mns_history *history, uint32_t mop) {
-    const mns_mops *mops = &history->tables.mops;
-    return mns_mop_is_read(mops, mop) && mops->value[mop] == MNS_VALUE_INITIAL;
-}
-
-minos_status mns_dbcop_check_zero(mns_writing *writing, uint32_t txn, uint32_t mop,
-                                  uint64_t version) {
-    const mns_mops *mops = &writing->history->tables.mops;
-    bool unwritten =
-        version == 0 && mns_mop_is_read(mops, mop) && writing->fate[txn] != MNS_FATE_ABORTED &&
-        mns_history_writer(writing->history, mops->key[mop], mops->value[mop]) == MNS_NONE;
-    return unwritten ? mns_writing_refuse(writing, txn, mop, "a read of nil is one of that state",
-                                          "this read of 0, which no transaction wrote, would be a "
-                                          "read of the initial state in dbcop")
-                     : MINOS_OK;
-}

@@ -19,10 +19,4 @@ bool mns_dbcop_count(const mns_writing *writing, mns_dbcop_totals *totals);
 /* The events of one transaction. */
 uint64_t mns_dbcop_event_count(const mns_writing *writing, uint32_t txn);
 
-/* True if a micro-operation reads the initial state. */
-bool mns_dbcop_reads_initial(const mns_history *history, uint32_t mop);
-/* Refuses a read of 0 that no transaction wrote: dbcop takes it for the initial state. */
-minos_status mns_dbcop_check_zero(mns_writing *writing, uint32_t txn, uint32_t mop,
-                                  uint64_t version);
-
 #endif

@@ -11,6 +11,7 @@
 #include <stdio.h>
 
 #include "core/lexer.h"
+#include "format/other_fields.h"
 #include "format/text_pass.h"
 
 /* ---- Fields in the text ----------------------------------------------------------------------
@@ -184,6 +185,31 @@ static void say_lacks(mns_buf *out, uint64_t count, const char *one, const char 
     say(out, count, one, many, why);
 }
 
+/* "3 operations had other fields, such as :final?, which plume cannot express: dropped". */
+static void say_had(mns_buf *out, uint64_t count, const char *what, const mns_buf *example,
+                    const mns_format *format) {
+    if (count > 0) {
+        bool shown = example != NULL && example->data != NULL;
+        mns_buf_thousands(out, count);
+        mns_buf_printf(out, " %s had %s%s%s, which %s cannot express: dropped\n",
+                       count == 1 ? "operation" : "operations", what, shown ? ", such as " : "",
+                       shown ? example->data : "", format->name);
+    }
+}
+
+/* Fields that no other format has. */
+static minos_status list_other(const mns_history *history, const mns_format *format,
+                               mns_source *source, mns_buf *out) {
+    mns_other_fields other;
+    minos_status status = mns_other_fields_count(history, source, &other);
+    if (status == MINOS_OK) {
+        say_had(out, other.fields, "other fields", &other.example, format);
+        say_had(out, other.maps, "maps in micro-operations", NULL, format);
+    }
+    mns_buf_release(&other.example);
+    return status;
+}
+
 minos_status mns_dropped_list(const mns_writing *writing, const mns_format *format,
                               mns_source *source, bool translated, mns_buf *out) {
     const mns_history *history = writing->history;
@@ -220,8 +246,9 @@ minos_status mns_dropped_list(const mns_writing *writing, const mns_format *form
         say_lacks(out, count_timestamps(history), "pair of timestamps", "pairs of timestamps",
                   format, "timestamps");
     }
+    status = translated ? MINOS_OK : list_other(history, format, source, out);
     if (writing->notes.size > 0) {
         mns_buf_bytes(out, writing->notes.data, writing->notes.size);
     }
-    return out->failed || writing->notes.failed ? MINOS_ENOMEM : MINOS_OK;
+    return out->failed || writing->notes.failed ? MINOS_ENOMEM : status;
 }

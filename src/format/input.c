@@ -6,6 +6,21 @@
 /* Bytes that are read, and discarded, at a time. */
 #define PIECE ((size_t)1 << 20)
 
+/* Lets the file that has been open longest rest, unless this one is open. */
+static void keep_few_open(mns_reading *reading, const mns_input *input) {
+    for (uint32_t i = 0; i < MNS_INPUTS_OPEN; i++) {
+        if (reading->recent[i] == input->file + 1) {
+            return;
+        }
+    }
+    uint32_t *place = &reading->recent[reading->next_recent];
+    if (*place != 0) {
+        mns_source_rest(&reading->inputs[*place - 1].source);
+    }
+    *place = input->file + 1;
+    reading->next_recent = (reading->next_recent + 1) % MNS_INPUTS_OPEN;
+}
+
 size_t mns_input_more(mns_reading *reading, mns_input *input, size_t least) {
     if (reading->status != MINOS_OK) {
         return 0;
@@ -17,6 +32,7 @@ size_t mns_input_more(mns_reading *reading, mns_input *input, size_t least) {
     }
     size_t upto = input->at + (least > PIECE ? least : PIECE);
     upto = upto < input->at ? SIZE_MAX : upto;
+    keep_few_open(reading, input);
     minos_status status = mns_source_read(&input->source, upto, &input->have);
     input->ended = input->have < upto;
     if (status != MINOS_OK) {
@@ -33,6 +49,7 @@ bool mns_input_back(mns_reading *reading, mns_input *input, size_t at) {
     }
     input->at = input->have = input->discarded = 0;
     input->ended = false;
+    keep_few_open(reading, input); /* an archive is opened to start again */
     reading->status = mns_source_rewind(&input->source);
     if (input->text && mns_input_need(reading, input, 3) >= 3) {
         input->at = mns_input_mark(mns_input_bytes(input), 3);

@@ -31,6 +31,9 @@ typedef struct mns_input {
     bool text;        /* a byte order mark at the start is skipped */
 } mns_input;
 
+/* How many files of a folder are open at a time. */
+#define MNS_INPUTS_OPEN 16
+
 /* The size of the byte order mark at the start of a text; 0 if it has none. */
 static inline size_t mns_input_mark(const char *data, size_t size) {
     return size >= 3 && memcmp(data, "\xEF\xBB\xBF", 3) == 0 ? 3 : 0;

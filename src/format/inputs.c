@@ -39,6 +39,13 @@ static bool file_fits(const mns_input *input, minos_format format, bool *empty) 
     return *empty || (status == MINOS_OK && reader->fits(data, have - mark, whole));
 }
 
+/* Of many logs, few are open at a time (input.h). */
+static void rest(const mns_inputs *inputs, uint32_t file) {
+    if (file >= MNS_INPUTS_OPEN) {
+        mns_source_rest(&inputs->items[file].source);
+    }
+}
+
 /* Which files of a history must look like the format. */
 typedef enum rule {
     ALL,          /* every file, and one of them has content */
@@ -50,6 +57,7 @@ static bool inputs_fit(const mns_inputs *inputs, minos_format format, rule deman
     uint32_t fitting = 0, with_content = 0;
     for (uint32_t i = 0; i < inputs->count && (fitting == i || demand == ONE); i++) {
         bool empty = false, fits = file_fits(&inputs->items[i], format, &empty);
+        rest(inputs, i);
         fitting += fits;
         with_content += fits && !empty;
     }
@@ -165,6 +173,7 @@ static minos_status open_logs(mns_inputs *inputs, const mns_log_names *list, uin
         status = open_log(input, &list->items[i], max_unpacked, problems);
         input->file = (uint32_t)i;
         inputs->count++;
+        rest(inputs, (uint32_t)i);
     }
     return status;
 }

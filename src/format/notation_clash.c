@@ -17,7 +17,8 @@ static bool may_clash(const mns_values *values) {
         kinds |= (uint32_t)1 << values->items[i].kind;
     }
     kinds &= ~((uint32_t)1 << MNS_VALUE_NIL | (uint32_t)1 << MNS_VALUE_TRUE |
-               (uint32_t)1 << MNS_VALUE_FALSE | (uint32_t)1 << MNS_VALUE_INTEGER);
+               (uint32_t)1 << MNS_VALUE_FALSE | (uint32_t)1 << MNS_VALUE_INTEGER |
+               (uint32_t)1 << MNS_VALUE_BIG);
     return (kinds & (kinds - 1)) != 0 || kinds == (uint32_t)1 << MNS_VALUE_VECTOR;
 }
 

@@ -18,10 +18,11 @@ static minos_status copy_text(mns_text_pass *pass, mns_sink *sink) {
     return status;
 }
 
-static minos_status refuse_twice(uint64_t offset, const char *name, mns_problems *problems) {
-    int size = (int)strcspn(name + 1, "\"");
-    mns_problems_add(problems, offset, "rename one of the fields",
-                     "two fields of this operation have the name %.*s in JSON", size, name + 1);
+static minos_status refuse_twice(uint64_t offset, mns_rewrite_twice twice, mns_problems *problems) {
+    int size = (int)strcspn(twice.name + 1, "\"");
+    mns_problems_add(
+        problems, offset, "rename one of the fields", "two fields of %s have the name %.*s in JSON",
+        twice.nested ? "a map in this operation" : "this operation", size, twice.name + 1);
     return MINOS_EINPUT;
 }
 
@@ -33,13 +34,13 @@ static minos_status changed(mns_problems *problems) {
 
 static minos_status rewrite_op(const char *text, const char *end, mns_rewrite rewrite,
                                uint64_t offset, mns_sink *sink, mns_problems *problems) {
-    const char *twice = NULL;
+    mns_rewrite_twice twice = {.name = NULL};
     bool good = mns_rewrite_fast(rewrite, text, end, &sink->out) ||
                 mns_rewrite_op(rewrite, text, end, &sink->out, &twice);
     if (!good) {
         return changed(problems);
     }
-    if (twice != NULL) {
+    if (twice.name != NULL) {
         return refuse_twice(offset, twice, problems);
     }
     mns_buf_char(&sink->out, '\n');

@@ -35,3 +35,8 @@ bool mns_number_set_add(mns_number_set *set, uint64_t number, bool *added) {
     set->words[word] |= bit;
     return true;
 }
+
+bool mns_number_set_has(const mns_number_set *set, uint64_t number) {
+    uint32_t word = mns_index_get(&set->index, number / 64);
+    return word != MNS_NONE && (set->words[word] >> (number % 64) & 1) != 0;
+}

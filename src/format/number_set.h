@@ -21,5 +21,6 @@ void mns_number_set_release(mns_number_set *set);
 
 /* Adds a number. *added: it is new. False when out of memory. */
 bool mns_number_set_add(mns_number_set *set, uint64_t number, bool *added);
+bool mns_number_set_has(const mns_number_set *set, uint64_t number);
 
 #endif

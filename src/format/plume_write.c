@@ -11,7 +11,6 @@
  * 0 is the initial state, so a history that writes 0, or reads a 0 that was not there initially, is
  * refused.
  */
-#include "core/grow.h"
 #include "format/write_registers.h"
 
 typedef struct plume_writer {
@@ -21,12 +20,6 @@ typedef struct plume_writer {
     int64_t next;      /* transaction number */
     uint64_t empty;    /* transactions without a line */
 } plume_writer;
-
-static minos_status refuse_zero(mns_writing *writing, uint32_t txn, uint32_t mop, bool read) {
-    return mns_writing_refuse(writing, txn, mop,
-                              "0 is the value before the first write in this format",
-                              "this format cannot express a %s of 0", read ? "read" : "write");
-}
 
 static minos_status write_mop(plume_writer *plume, uint32_t txn, uint32_t mop) {
     const mns_mops *mops = &plume->writing->history->tables.mops;
@@ -38,7 +31,7 @@ static minos_status write_mop(plume_writer *plume, uint32_t txn, uint32_t mop) {
         return status;
     }
     if (value == 0 && mops->value[mop] != MNS_VALUE_INITIAL) {
-        return refuse_zero(plume->writing, txn, mop, read);
+        return mns_writing_refuse_zero(plume->writing, txn, mop, "0 is the initial state in plume");
     }
     mns_buf_bytes(out, read ? "r(" : "w(", 2);
     mns_buf_unsigned(out, key);
@@ -70,26 +63,10 @@ static minos_status write_txn(plume_writer *plume, uint32_t txn) {
     return status == MINOS_OK ? mns_sink_flush(writing->sink) : status;
 }
 
-/* The session of each transaction that is not dropped. */
-static minos_status find_sessions(plume_writer *plume) {
-    const mns_writing *writing = plume->writing;
-    plume->session = MNS_NEW_ARRAY(uint32_t, writing->history->txns.count);
-    if (plume->session == NULL) {
-        return MINOS_ENOMEM;
-    }
-    for (uint32_t session = 0; session < writing->session_count; session++) {
-        for (uint32_t i = writing->session_first[session]; i < writing->session_first[session + 1];
-             i++) {
-            plume->session[writing->session_txns[i]] = session;
-        }
-    }
-    return MINOS_OK;
-}
-
 static minos_status plume_write(mns_writing *writing) {
-    plume_writer plume = {.writing = writing};
+    plume_writer plume = {.writing = writing, .session = mns_writing_sessions(writing)};
     mns_buf_init(&plume.suffix);
-    minos_status status = find_sessions(&plume);
+    minos_status status = plume.session == NULL ? MINOS_ENOMEM : MINOS_OK;
     for (uint32_t txn = 0; status == MINOS_OK && txn < writing->history->txns.count; txn++) {
         status = writing->fate[txn] == MNS_FATE_DROPPED ? MINOS_OK : write_txn(&plume, txn);
     }

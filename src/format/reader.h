@@ -18,6 +18,8 @@
 typedef struct mns_reading {
     mns_input *inputs;
     uint32_t input_count;
+    uint32_t recent[MNS_INPUTS_OPEN]; /* inputs that may be open, by their place, plus one */
+    uint32_t next_recent;             /* the next one to close */
     mns_emit emit;
     minos_status status;  /* of the first failure; sticky */
     mns_place place;      /* of the failure, if it is MINOS_EINPUT */
@@ -30,6 +32,9 @@ typedef struct mns_reader {
     size_t state_size; /* bytes; the state is zeroed before begin */
     /* Prepares the state. False: mns_reading_fail or mns_reading_no_memory was called. Or NULL. */
     bool (*begin)(void *state, mns_reading *reading);
+    /* Puts the state back to where begin left it, to translate the same inputs once more without
+     * another check of them. Or NULL: end and begin do that. */
+    void (*again)(void *state);
     /* Translates the next transactions. 1: there may be more; 0: the end of the history; -1: failed
      * as above. */
     int (*next)(void *state, mns_reading *reading);

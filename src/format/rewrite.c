@@ -8,6 +8,7 @@
 
 #include "core/lexer.h"
 #include "core/unescape.h"
+#include "format/name_set.h"
 #include "read/numbers.h"
 #include "read/op_names.h"
 #include "read/values.h"
@@ -17,6 +18,8 @@ typedef struct rewriter {
     mns_lexer lexer;
     bool to_json;
     mns_buf *out;
+    bool has_twice; /* a map in a field has a name twice in JSON, */
+    size_t twice;   /* the second time here in `out` */
 } rewriter;
 
 static void put_form(rewriter *w, const mns_token *token);
@@ -168,7 +171,9 @@ static void put_name(rewriter *w, const mns_token *name) {
         return;
     }
     size_t start = w->out->size;
+    bool had_twice = w->has_twice;
     put_form(w, name);
+    w->has_twice = had_twice;                           /* a map as a name becomes a string */
     if (w->out->failed || w->out->data[start] != '"') { /* a number, a vector: as a string */
         mns_buf text;
         mns_buf_init(&text);
@@ -183,21 +188,42 @@ static void put_name(rewriter *w, const mns_token *name) {
     mns_buf_char(w->out, ':');
 }
 
+/* Notes the name of a field that starts here in the output. */
+static void check_name(rewriter *w, mns_name_set *names, size_t start) {
+    bool added = true;
+    if (w->out->failed || w->has_twice) {
+        return;
+    }
+    w->out->failed |= !mns_name_set_add(names, w->out->data + start, w->out->size - start, &added);
+    if (!added) {
+        w->has_twice = true;
+        w->twice = start;
+    }
+}
+
 static void put_map(rewriter *w, const mns_token *open) {
     mns_walk walk = mns_walk_begin(&w->lexer, open);
     mns_token name, value;
+    mns_name_set names;
+    bool checks = w->to_json && !w->lexer.json;
+    mns_name_set_init(&names);
     mns_buf_char(w->out, '{');
     for (bool first = true; mns_walk_next(&walk, &name) > 0; first = false) {
         if (!first) {
             mns_buf_str(w->out, w->to_json ? "," : ", ");
         }
+        size_t start = w->out->size;
         put_name(w, &name);
+        if (checks) {
+            check_name(w, &names, start);
+        }
         if (!mns_walk_value(&walk, &value)) {
             break;
         }
         put_form(w, &value);
     }
     mns_buf_char(w->out, '}');
+    mns_name_set_release(&names);
 }
 
 static void put_elements(rewriter *w, const mns_token *open) {
@@ -347,21 +373,23 @@ typedef struct names {
     bool mixed; /* not only keywords, which differ */
 } names;
 
-/* NULL, or the start of the second name in `out`. */
-static const char *find_twice(const names *all, const mns_buf *out) {
+/* The second of two equal names of the operation, else of a map in it. */
+static mns_rewrite_twice find_twice(const names *all, const rewriter *w) {
+    const mns_buf *out = w->out;
     for (uint32_t i = 1; i < all->count && all->mixed && !out->failed; i++) {
         for (uint32_t j = 0; j < i; j++) {
             if (all->items[i].size == all->items[j].size &&
                 memcmp(out->data + all->items[i].start, out->data + all->items[j].start,
                        all->items[i].size) == 0) {
-                return out->data + all->items[i].start;
+                return (mns_rewrite_twice){.name = out->data + all->items[i].start};
             }
         }
     }
-    return NULL;
+    bool nested = w->has_twice && !out->failed;
+    return (mns_rewrite_twice){.name = nested ? out->data + w->twice : NULL, .nested = nested};
 }
 
-static const char *put_op(rewriter *w, const mns_token *open) {
+static mns_rewrite_twice put_op(rewriter *w, const mns_token *open) {
     mns_walk walk = mns_walk_begin(&w->lexer, open);
     mns_token name, value;
     names all;
@@ -385,11 +413,11 @@ static const char *put_op(rewriter *w, const mns_token *open) {
         put_field(w, &name, &value);
     }
     mns_buf_char(w->out, '}');
-    return w->lexer.json || !w->to_json ? NULL : find_twice(&all, w->out);
+    return w->lexer.json || !w->to_json ? (mns_rewrite_twice){.name = NULL} : find_twice(&all, w);
 }
 
 bool mns_rewrite_op(mns_rewrite rewrite, const char *text, const char *end, mns_buf *out,
-                    const char **twice) {
+                    mns_rewrite_twice *twice) {
     rewriter w = {.to_json = rewrite.to_json, .out = out};
     mns_token token;
     mns_lexer_init(&w.lexer, text, end, rewrite.from_json);
@@ -401,6 +429,6 @@ bool mns_rewrite_op(mns_rewrite rewrite, const char *text, const char *end, mns_
         good = mns_next(&w.lexer, &token);
     }
     good = good && token.kind == MNS_TOKEN_MAP;
-    *twice = good ? put_op(&w, &token) : NULL;
+    *twice = good ? put_op(&w, &token) : (mns_rewrite_twice){.name = NULL};
     return good && w.lexer.error == NULL;
 }

@@ -25,11 +25,16 @@ typedef struct mns_rewrite {
     bool from_json, to_json;
 } mns_rewrite;
 
-/* Appends the operation that starts at `text`, without a line feed. *twice: NULL, or the name of a
- * field that would occur twice, with its quotes in `out`. False: the text is malformed, so it has
- * changed since it was read. O(size). */
+/* Two names of a map in EDN that are one in JSON, such as :k and "k". */
+typedef struct mns_rewrite_twice {
+    const char *name; /* with its quotes, in the output; NULL: there are none */
+    bool nested;      /* the map is not the operation, but in one of its fields */
+} mns_rewrite_twice;
+
+/* Appends the operation that starts at `text`, without a line feed. False: the text is malformed,
+ * so it has changed since it was read. O(size). */
 bool mns_rewrite_op(mns_rewrite rewrite, const char *text, const char *end, mns_buf *out,
-                    const char **twice);
+                    mns_rewrite_twice *twice);
 /* The same for a value that is well-formed: a key, an element, a field. */
 void mns_rewrite_value(mns_rewrite rewrite, const char *text, const char *end, mns_buf *out);
 

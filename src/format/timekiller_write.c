@@ -7,8 +7,8 @@
  * timestamp 0 and must be the first. Transactions are written in the order of the history, which is
  * also that of each session.
  */
-#include "core/grow.h"
 #include "format/committed_only.h"
+#include "format/write_registers.h"
 
 /* The program allocates an array of all keys, whose size is an int of 32 bits. */
 #define LARGEST_KEY (INT32_MAX - 1)
@@ -18,6 +18,8 @@ typedef struct timekiller_writer {
     const mns_history *history;
     uint32_t *session; /* by transaction that is not dropped */
     uint32_t written;  /* transactions so far; the tid of the next */
+    uint32_t first;    /* the transaction that the file starts with */
+    bool reads_nil;    /* some transaction of the file reads the initial state of a register */
 } timekiller_writer;
 
 static mns_buf *out(const timekiller_writer *w) { return &w->writing->sink->out; }
@@ -51,9 +53,10 @@ static bool is_integer(const timekiller_writer *w, mns_value value) {
     return mns_value_integer(&w->history->tables.values, value, &number);
 }
 
-static minos_status bad_value(const timekiller_writer *w, uint32_t txn, uint32_t mop) {
-    return mns_writing_refuse(w->writing, txn, mop, NULL,
-                              "values must be integers of 64 bits in the format timekiller");
+static minos_status bad_value(const timekiller_writer *w, uint32_t txn, uint32_t mop,
+                              mns_value value) {
+    return mns_writing_refuse_value(w->writing, txn, mop, "values must be integers of 64 bits",
+                                    "value", value);
 }
 
 static minos_status check_list(const timekiller_writer *w, uint32_t txn, uint32_t mop) {
@@ -61,17 +64,39 @@ static minos_status check_list(const timekiller_writer *w, uint32_t txn, uint32_
     const mns_value *list = mns_mop_list(&w->history->tables, mop, &count);
     for (uint32_t i = 0; i < count; i++) {
         if (!is_integer(w, list[i])) {
-            return bad_value(w, txn, mop);
+            return bad_value(w, txn, mop, list[i]);
         }
     }
     return MINOS_OK;
 }
 
-/* A read of 0 that nobody wrote would be taken for one of the initial state. */
-static bool invented_zero(const timekiller_writer *w, uint32_t mop) {
+/* True if only writes precede this write in the file: then a value of 0 is the initial state. */
+static bool starts_file(const timekiller_writer *w, uint32_t mop) {
     const mns_mops *mops = &w->history->tables.mops;
-    return mns_mop_is_read(mops, mop) && mops->value[mop] == mns_value_of_small(0) &&
-           mns_history_writer(w->history, mops->key[mop], mops->value[mop]) == MNS_NONE;
+    uint32_t txn = w->history->txn_of_mop[mop];
+    bool first = txn == w->first;
+    for (uint32_t m = w->history->txns.first_mop[txn]; m < mop && first; m++) {
+        first = !mns_mop_is_answered(mops, m);
+    }
+    return first;
+}
+
+/* The file does not say whether the initial value is null or 0. So a read of 0 that a transaction
+ * wrote is ambiguous, unless some read shows null or the file starts with that write. */
+static minos_status check_zero(const timekiller_writer *w, uint32_t txn, uint32_t mop) {
+    const mns_mops *mops = &w->history->tables.mops;
+    minos_status status = mns_writing_check_zero(w->writing, txn, mop);
+    if (status != MINOS_OK || w->reads_nil || !mns_mop_is_read(mops, mop) ||
+        mops->value[mop] != mns_value_of_small(0)) {
+        return status;
+    }
+    uint32_t writer = mns_history_writer(w->history, mops->key[mop], mops->value[mop]);
+    return starts_file(w, writer)
+               ? MINOS_OK
+               : mns_writing_refuse(w->writing, txn, mop,
+                                    "it may be the initial value too, unless some transaction "
+                                    "reads nil",
+                                    "this read of 0 would be ambiguous in timekiller");
 }
 
 static minos_status check_mop(const timekiller_writer *w, uint32_t txn, uint32_t mop) {
@@ -80,21 +105,17 @@ static minos_status check_mop(const timekiller_writer *w, uint32_t txn, uint32_t
     int64_t key;
     if (!mns_value_integer(&tables->values, tables->keys.name[mops->key[mop]], &key) || key < 0 ||
         key > LARGEST_KEY) {
-        return mns_writing_refuse(w->writing, txn, mop, NULL,
-                                  "keys must be integers from 0 to %d in the format timekiller",
-                                  LARGEST_KEY);
+        return mns_writing_refuse_value(w->writing, txn, mop,
+                                        "keys must be integers from 0 to 2147483646", "key",
+                                        tables->keys.name[mops->key[mop]]);
     }
     if (w->history->workload == MNS_LIST_APPEND && mns_mop_is_read(mops, mop)) {
         return check_list(w, txn, mop);
     }
-    if (w->history->workload == MNS_RW_REGISTER && invented_zero(w, mop)) {
-        return mns_writing_refuse(w->writing, txn, mop,
-                                  "the format timekiller would show it as the initial state",
-                                  "this transaction read 0, which no transaction wrote");
+    if (mops->value[mop] != MNS_VALUE_INITIAL && !is_integer(w, mops->value[mop])) {
+        return bad_value(w, txn, mop, mops->value[mop]);
     }
-    return mops->value[mop] == MNS_VALUE_INITIAL || is_integer(w, mops->value[mop])
-               ? MINOS_OK
-               : bad_value(w, txn, mop);
+    return w->history->workload == MNS_RW_REGISTER ? check_zero(w, txn, mop) : MINOS_OK;
 }
 
 /* ---- Text ------------------------------------------------------------------------------------ */
@@ -176,23 +197,25 @@ static minos_status write_transaction(timekiller_writer *w, uint32_t txn) {
 
 /* ---- The writer ------------------------------------------------------------------------------ */
 
-/* Notes the session of each transaction; false when out of memory. */
-static bool find_sessions(timekiller_writer *w) {
-    const mns_writing *writing = w->writing;
-    w->session = MNS_NEW_ARRAY(uint32_t, w->history->txns.count);
-    for (uint32_t session = 0; w->session != NULL && session < writing->session_count; session++) {
-        for (uint32_t i = writing->session_first[session]; i < writing->session_first[session + 1];
-             i++) {
-            assert(i == writing->session_first[session] ||
-                   writing->session_txns[i - 1] < writing->session_txns[i]);
-            w->session[writing->session_txns[i]] = session;
+/* Finds the first transaction of the file, and whether one reads nil. */
+static void find_initial(timekiller_writer *w) {
+    const mns_txns *txns = &w->history->txns;
+    w->first = MNS_NONE;
+    for (uint32_t txn = 0; txn < txns->count && !w->reads_nil; txn++) {
+        if (!mns_writing_is_committed(w->writing, txn)) {
+            continue;
+        }
+        w->first = w->first == MNS_NONE ? txn : w->first;
+        for (uint32_t mop = txns->first_mop[txn]; mop < txns->first_mop[txn + 1]; mop++) {
+            w->reads_nil |= mns_writing_reads_initial(w->writing, mop);
         }
     }
-    return w->session != NULL;
 }
 
 static minos_status write_all(timekiller_writer *w) {
-    minos_status status = find_sessions(w) ? MINOS_OK : MINOS_ENOMEM;
+    w->session = mns_writing_sessions(w->writing);
+    minos_status status = w->session == NULL ? MINOS_ENOMEM : MINOS_OK;
+    find_initial(w);
     mns_buf_char(out(w), '[');
     for (uint32_t txn = 0; status == MINOS_OK && txn < w->history->txns.count; txn++) {
         if (mns_writing_is_committed(w->writing, txn)) {
@@ -209,8 +232,10 @@ static minos_status write(mns_writing *writing) {
     timekiller_writer w = {.writing = writing, .history = history};
     if (history->tables.mops.count > 0 && history->workload != MNS_LIST_APPEND &&
         history->workload != MNS_RW_REGISTER) {
-        return mns_writing_refuse(writing, history->txn_of_mop[0], 0, NULL,
-                                  "the format timekiller has lists and registers only");
+        return mns_writing_refuse(
+            writing, history->txn_of_mop[0], 0, "edn and json can express every history",
+            "timekiller has lists and registers only, and this history has %s",
+            history->workload == MNS_SET ? "sets" : "counters");
     }
     minos_status status = mns_writing_drop_aborted(writing);
     return status == MINOS_OK ? write_all(&w) : status;

@@ -21,42 +21,55 @@ struct mns_translation {
     mns_reading reading;
     void *state;
     bool begun, ended;
+    bool checked; /* begin has succeeded */
     size_t given; /* bytes of reading.emit.out that were handed over */
     mns_buf notes;
 };
 
 /* ---- The stream ----------------------------------------------------------------------------- */
 
-static void stop(mns_translation *t) {
-    mns_reading *r = &t->reading;
-    if (t->begun && t->reader->end != NULL) {
-        t->reader->end(t->state);
-    }
+static void clear_failure(mns_reading *r) {
     free(r->message);
     free(r->hint);
     r->message = r->hint = NULL;
-    t->begun = false;
+    r->status = MINOS_OK;
+}
+
+static void stop(mns_translation *t) {
+    if (t->begun && t->reader->end != NULL) {
+        t->reader->end(t->state);
+    }
+    t->begun = t->checked = false;
+}
+
+/* Prepares the reader; it checks the inputs the first time only. */
+static void begin(mns_translation *t) {
+    if (t->checked && t->reader->again != NULL) {
+        t->reader->again(t->state);
+        return;
+    }
+    stop(t);
+    memset(t->state, 0, t->reader->state_size);
+    t->begun = true;
+    t->checked = t->reader->begin == NULL || t->reader->begin(t->state, &t->reading);
 }
 
 /* Puts everything back to the beginning of the inputs. */
 static minos_status start(mns_translation *t) {
     mns_reading *r = &t->reading;
-    stop(t);
+    clear_failure(r);
     mns_buf_clear(&r->emit.out);
     r->emit.before = 0;
     r->emit.next_target = 0;
     r->emit.last = (mns_place){0, 0};
-    r->status = MINOS_OK;
     t->given = 0;
     t->ended = false;
     for (uint32_t i = 0; i < t->inputs.count && r->status == MINOS_OK; i++) {
         t->inputs.items[i].text = !mns_format_is_binary(t->format);
         mns_input_rewind(r, &t->inputs.items[i]);
     }
-    memset(t->state, 0, t->reader->state_size);
-    t->begun = true;
-    if (r->status == MINOS_OK && t->reader->begin != NULL) {
-        t->reader->begin(t->state, r);
+    if (r->status == MINOS_OK) {
+        begin(t);
     }
     return r->status;
 }
@@ -234,7 +247,9 @@ void mns_translation_locate(mns_translation *t, mns_problems *problems) {
         mns_place place = find_target(targets, count, problem->offset)->place;
         if (problem->earlier != MNS_NO_OFFSET) {
             mns_place first = find_target(targets, count, problem->earlier)->place;
-            put_in_order(&first, &place);
+            if (problem->earlier < problem->offset) {
+                put_in_order(&first, &place);
+            }
             mns_place_earlier(&t->inputs, t->format, first, problem, failed);
         }
         mns_place_problem(&t->inputs, t->format, place, problem, failed);
@@ -250,6 +265,7 @@ const char *mns_translation_notes(const mns_translation *t) {
 static void free_translation(mns_stream *stream) {
     mns_translation *t = (mns_translation *)stream;
     stop(t);
+    clear_failure(&t->reading);
     mns_inputs_release(&t->inputs);
     mns_buf_release(&t->reading.emit.out);
     mns_buf_release(&t->notes);
@@ -259,8 +275,8 @@ static void free_translation(mns_stream *stream) {
 
 /* Takes over the inputs. NULL when out of memory. */
 static mns_translation *translation_new(mns_inputs *inputs, minos_format format) {
-    static const mns_stream_type type = {read_translation, rewind_translation, expected_size,
-                                         report, free_translation};
+    static const mns_stream_type type = {
+        read_translation, rewind_translation, expected_size, report, NULL, free_translation};
     const mns_reader *reader = mns_format_get(format)->reader;
     mns_translation *t = MNS_NEW_ARRAY(mns_translation, 1);
     void *state = mns_new_array(reader->state_size + 1, 1);

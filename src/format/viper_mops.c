@@ -3,7 +3,7 @@
 
 #include "format/json_fast.h"
 
-/* More elements of a micro-operation have no meaning here. */
+/* The most elements of a micro-operation. */
 #define ELEMENTS 6
 
 typedef struct mop {
@@ -128,18 +128,6 @@ static int read_rows(mns_viper_mops *m, const mop *range, const mns_token *open,
     return more < 0 ? mns_json_fail(m->json) : 1;
 }
 
-/* ["range", from, to, live rows, dead rows]: a dead row is a tombstone, also a version. */
-static int read_range(mns_viper_mops *m, const mop *o, mns_viper_pass pass) {
-    m->ranges += pass == MNS_VIPER_TRANSLATE;
-    mns_fingerprints_release(&m->rows);
-    if (read_rows(m, o, &o->elements[3], MNS_VIPER_LIVE, pass) < 0 ||
-        read_rows(m, o, &o->elements[4], MNS_VIPER_DEAD, pass) < 0) {
-        return -1;
-    }
-    m->json->lexer.p = o->end;
-    return 1;
-}
-
 /* An element that is true or false; *flag stays as it is if there is none. */
 static int read_flag(const mns_viper_mops *m, const mop *o, unsigned element, bool *flag) {
     if (element >= o->count) {
@@ -150,6 +138,23 @@ static int read_flag(const mns_viper_mops *m, const mop *o, unsigned element, bo
     return *flag || token->kind == MNS_TOKEN_FALSE
                ? 1
                : wrong(m, token->start, NULL, "this element must be true or false");
+}
+
+/* ["range", from, to, live rows, dead rows]: a dead row is a tombstone, also a version. Viper also
+ * reads a sixth element, which marks the last range of a history. */
+static int read_range(mns_viper_mops *m, const mop *o, mns_viper_pass pass) {
+    bool last;
+    if (read_flag(m, o, 5, &last) < 0) {
+        return -1;
+    }
+    m->ranges += pass == MNS_VIPER_TRANSLATE;
+    mns_fingerprints_release(&m->rows);
+    if (read_rows(m, o, &o->elements[3], MNS_VIPER_LIVE, pass) < 0 ||
+        read_rows(m, o, &o->elements[4], MNS_VIPER_DEAD, pass) < 0) {
+        return -1;
+    }
+    m->json->lexer.p = o->end;
+    return 1;
 }
 
 /* ["r", key, value, dead], or of an insert or a delete: [.., key, value, value read, dead, ..]. */
@@ -198,6 +203,10 @@ static int read_replace(mns_viper_mops *m, const mop *o, mns_viper_pass pass) {
     return read_write(m, o, 5, pass);
 }
 
+static int too_many(const mns_viper_mops *m, const mns_token *element) {
+    return wrong(m, element->start, NULL, "this operation has too many elements");
+}
+
 static int read_elements(mns_viper_mops *m, const mns_token *open, mop *o) {
     if (open->kind != MNS_TOKEN_VECTOR) {
         return wrong(m, open->start, NULL, "expected an operation: [\"r\", key, value, false]");
@@ -208,9 +217,10 @@ static int read_elements(mns_viper_mops *m, const mns_token *open, mop *o) {
     int more;
     o->start = open->start;
     while ((more = mns_walk_next(&walk, &token)) > 0) {
-        if (o->count < ELEMENTS) {
-            o->elements[o->count++] = token;
+        if (o->count == ELEMENTS) {
+            return too_many(m, &token);
         }
+        o->elements[o->count++] = token;
         /* The rows of a range are read later. */
         bool rows = (o->count == 4 || o->count == 5) && MNS_TOKEN_IS(&o->elements[0], "range");
         if (!(rows ? mns_skip_unread(lexer, &token) : mns_skip_rest(lexer, &token))) {
@@ -269,8 +279,12 @@ static int read_mop(mns_viper_mops *m, const mns_token *open, mns_viper_pass pas
                      "unknown operation");
     }
     bool range = MNS_TOKEN_IS(name, "range"), write = MNS_TOKEN_IS(name, "w");
+    bool read = MNS_TOKEN_IS(name, "r");
     if (o.count < (range ? 5 : 3)) {
         return wrong(m, open->start, NULL, "this operation has too few elements");
+    }
+    if ((read || write) && o.count > 4) {
+        return too_many(m, &o.elements[4]);
     }
     if (pass == MNS_VIPER_INITIAL && !range && !write) {
         return wrong(m, open->start, NULL, "the initial transaction may only write or scan rows");
@@ -278,7 +292,7 @@ static int read_mop(mns_viper_mops *m, const mns_token *open, mns_viper_pass pas
     if (range) {
         return read_range(m, &o, pass);
     }
-    if (MNS_TOKEN_IS(name, "r")) {
+    if (read) {
         return read_read(m, &o, 2, pass);
     }
     return write ? read_write(m, &o, 3, pass) : read_replace(m, &o, pass);

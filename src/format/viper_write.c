@@ -11,6 +11,7 @@
 #include "core/grow.h"
 #include "format/committed_only.h"
 #include "format/viper_mops.h"
+#include "format/write_registers.h"
 
 typedef struct viper_writer {
     mns_writing *writing;
@@ -33,21 +34,20 @@ static minos_status check_mop(const viper_writer *w, uint32_t txn, uint32_t mop)
     mns_value value = tables->mops.value[mop];
     int64_t number;
     if (!is_key(&tables->values, tables->keys.name[tables->mops.key[mop]])) {
-        return mns_writing_refuse(
-            w->writing, txn, mop, NULL,
-            "keys must be integers of 64 bits or strings in the format viper");
+        return mns_writing_refuse_value(w->writing, txn, mop,
+                                        "keys must be integers of 64 bits or strings", "key",
+                                        tables->keys.name[tables->mops.key[mop]]);
     }
     if (value == MNS_VALUE_INITIAL) {
         return MINOS_OK;
     }
     if (!mns_value_integer(&tables->values, value, &number)) {
-        return mns_writing_refuse(w->writing, txn, mop, NULL,
-                                  "values must be integers of 64 bits in the format viper");
+        return mns_writing_refuse_value(w->writing, txn, mop, "values must be integers of 64 bits",
+                                        "value", value);
     }
-    return number != 0 ? MINOS_OK
-                       : mns_writing_refuse(w->writing, txn, mop, NULL,
-                                            "0 is the initial state in the format viper, so it "
-                                            "cannot be the value of a read or a write");
+    return number != 0
+               ? MINOS_OK
+               : mns_writing_refuse_zero(w->writing, txn, mop, "0 is the initial state in viper");
 }
 
 /* Checks a transaction of the file and notes its keys. */
@@ -213,10 +213,6 @@ static minos_status write_all(const viper_writer *w) {
 
 static minos_status write(mns_writing *writing) {
     const mns_history *history = writing->history;
-    if (history->tables.mops.count > 0 && history->workload != MNS_RW_REGISTER) {
-        return mns_writing_refuse(writing, history->txn_of_mop[0], 0, NULL,
-                                  "the format viper has registers only");
-    }
     minos_status status = mns_writing_drop_aborted(writing);
     if (status != MINOS_OK) {
         return status;

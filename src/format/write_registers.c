@@ -15,17 +15,17 @@ static bool parse_digits(const char *digits, size_t size, uint64_t *number) {
 }
 
 bool mns_value_unsigned(const mns_values *values, mns_value value, uint64_t *number) {
-    int32_t small;
-    if (mns_value_small(value, &small)) {
-        *number = (uint64_t)small;
-        return small >= 0;
+    int64_t integer;
+    if (mns_value_integer(values, value, &integer)) {
+        *number = (uint64_t)integer;
+        return integer >= 0;
     }
     if (value == MNS_VALUE_NONE || value == MNS_VALUE_INITIAL) {
         return false;
     }
     uint32_t id = value >> 1;
     assert(id < values->count);
-    return values->items[id].kind == MNS_VALUE_INTEGER &&
+    return values->items[id].kind == MNS_VALUE_BIG &&
            parse_digits(values->bytes.data + values->items[id].offset, values->items[id].size,
                         number);
 }
@@ -37,13 +37,31 @@ minos_status mns_writing_numbers(mns_writing *writing, uint32_t txn, uint32_t mo
     const mns_tables *tables = &writing->history->tables;
     mns_value name = tables->keys.name[tables->mops.key[mop]], written = tables->mops.value[mop];
     if (!mns_value_unsigned(&tables->values, name, key)) {
-        return mns_writing_refuse_value(writing, txn, mop, NUMBERS_HINT,
-                                        "this format cannot express the key", name);
+        return mns_writing_refuse_value(writing, txn, mop, NUMBERS_HINT, "key", name);
     }
     return written == MNS_VALUE_INITIAL || mns_value_unsigned(&tables->values, written, value)
                ? MINOS_OK
-               : mns_writing_refuse_value(writing, txn, mop, NUMBERS_HINT,
-                                          "this format cannot express the value", written);
+               : mns_writing_refuse_value(writing, txn, mop, NUMBERS_HINT, "value", written);
+}
+
+minos_status mns_writing_refuse_zero(mns_writing *writing, uint32_t txn, uint32_t mop,
+                                     const char *hint) {
+    bool read = mns_mop_is_read(&writing->history->tables.mops, mop);
+    return mns_writing_refuse(writing, txn, mop, hint, "%s cannot express a %s of 0",
+                              writing->format, read ? "read" : "write");
+}
+
+minos_status mns_writing_check_zero(mns_writing *writing, uint32_t txn, uint32_t mop) {
+    const mns_mops *mops = &writing->history->tables.mops;
+    bool unwritten =
+        mops->value[mop] == mns_value_of_small(0) && mns_mop_is_read(mops, mop) &&
+        writing->fate[txn] != MNS_FATE_ABORTED &&
+        mns_history_writer(writing->history, mops->key[mop], mops->value[mop]) == MNS_NONE;
+    return unwritten ? mns_writing_refuse(writing, txn, mop, "a read of nil is one of that state",
+                                          "this read of 0, which no transaction wrote, would be a "
+                                          "read of the initial state in %s",
+                                          writing->format)
+                     : MINOS_OK;
 }
 
 void mns_writing_note_empty(mns_writing *writing, uint64_t count) {

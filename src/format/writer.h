@@ -33,6 +33,7 @@ typedef enum mns_fate {
 
 typedef struct mns_writing {
     const mns_history *history;
+    const char *format; /* its name, for messages */
     mns_sink *sink;
     uint8_t *fate;            /* by transaction: mns_fate */
     uint32_t *session_first;  /* by session, and one more: into session_txns */
@@ -55,10 +56,20 @@ typedef struct mns_writer {
     bool timestamps; /* writes :start-ts and :commit-ts; else they are dropped */
 } mns_writer;
 
-/* Decides the fates and sorts the sessions. False when out of memory. O(history). */
-bool mns_writing_begin(mns_writing *writing, const mns_history *history, mns_sink *sink,
-                       mns_problems *problems);
+/* Decides the fates and sorts the sessions. format: the name of the format to write. False when out
+ * of memory. O(history). */
+bool mns_writing_begin(mns_writing *writing, const mns_history *history, const char *format,
+                       mns_sink *sink, mns_problems *problems);
 void mns_writing_release(mns_writing *writing);
+
+/* The session of each transaction that is not dropped, to be freed; NULL when out of memory. */
+uint32_t *mns_writing_sessions(const mns_writing *writing);
+
+/* True for a micro-operation that reads the initial state of a register. */
+static inline bool mns_writing_reads_initial(const mns_writing *writing, uint32_t mop) {
+    const mns_mops *mops = &writing->history->tables.mops;
+    return mns_mop_is_read(mops, mop) && mops->value[mop] == MNS_VALUE_INITIAL;
+}
 
 /* True for a micro-operation that is written: a write, or a read with a result. A read without one,
  * as in an aborted transaction, is counted as dropped. */
@@ -73,9 +84,9 @@ static inline bool mns_writing_keeps(mns_writing *writing, uint32_t mop) {
  * problem at its place and returns MINOS_EINPUT. hint may be NULL. */
 minos_status mns_writing_refuse(mns_writing *writing, uint32_t txn, uint32_t mop, const char *hint,
                                 const char *message, ...) MNS_PRINTF(5, 6);
-/* The same for a key or value, which follows the message after a space. */
+/* The same for a key or value: "FORMAT cannot express the key :x", where `what` is "key". */
 minos_status mns_writing_refuse_value(mns_writing *writing, uint32_t txn, uint32_t mop,
-                                      const char *hint, const char *message, mns_value value);
+                                      const char *hint, const char *what, mns_value value);
 
 extern const mns_writer mns_plume_writer, mns_dbcop_writer, mns_dbcop_json_writer,
     mns_dbcop_text_writer, mns_cobra_writer, mns_awdit_writer, mns_timekiller_writer,

@@ -119,9 +119,10 @@ static bool find_sessions(mns_writing *w) {
     return good && next != NULL;
 }
 
-bool mns_writing_begin(mns_writing *writing, const mns_history *history, mns_sink *sink,
-                       mns_problems *problems) {
-    *writing = (mns_writing){.history = history, .sink = sink, .problems = problems};
+bool mns_writing_begin(mns_writing *writing, const mns_history *history, const char *format,
+                       mns_sink *sink, mns_problems *problems) {
+    *writing =
+        (mns_writing){.history = history, .format = format, .sink = sink, .problems = problems};
     mns_buf_init(&writing->notes);
     return mns_fates_find(writing) && find_sessions(writing);
 }
@@ -132,6 +133,16 @@ void mns_writing_release(mns_writing *writing) {
     free(writing->session_txns);
     free(writing->session_number);
     mns_buf_release(&writing->notes);
+}
+
+uint32_t *mns_writing_sessions(const mns_writing *writing) {
+    uint32_t *sessions = MNS_NEW_ARRAY(uint32_t, writing->history->txns.count);
+    for (uint32_t s = 0; sessions != NULL && s < writing->session_count; s++) {
+        for (uint32_t i = writing->session_first[s]; i < writing->session_first[s + 1]; i++) {
+            sessions[writing->session_txns[i]] = s;
+        }
+    }
+    return sessions;
 }
 
 /* The offset of the completion of a transaction, or of its invocation. */
@@ -158,13 +169,14 @@ minos_status mns_writing_refuse(mns_writing *writing, uint32_t txn, uint32_t mop
 }
 
 minos_status mns_writing_refuse_value(mns_writing *writing, uint32_t txn, uint32_t mop,
-                                      const char *hint, const char *message, mns_value value) {
+                                      const char *hint, const char *what, mns_value value) {
     mns_buf text;
     mns_buf_init(&text);
     mns_value_edn(&writing->history->tables.values, value, &text);
     minos_status status =
         text.failed ? MINOS_ENOMEM
-                    : mns_writing_refuse(writing, txn, mop, hint, "%s %s", message, text.data);
+                    : mns_writing_refuse(writing, txn, mop, hint, "%s cannot express the %s %s",
+                                         writing->format, what, text.data);
     mns_buf_release(&text);
     return status;
 }

@@ -83,6 +83,7 @@ static minos_status read_operations(reading *r, chunk *c) {
         status = failed ? MINOS_ENOMEM : read_operation(c, &op);
         status = status == MINOS_OK && c->problems.total > 0 ? MINOS_EINPUT : status;
     }
+    c->history->other_fields = fast.ops.other_fields;
     if (c->problems.failed) {
         return MINOS_ENOMEM;
     }

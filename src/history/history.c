@@ -142,6 +142,7 @@ static minos_status read_slow_path(mns_history *history, const mns_op_reader *op
                      ops->source->data + ops->source->size);
     pairing.ambiguous = marks_duplicates(history, options);
     minos_status status = read_operations(&pairing, &reader, options);
+    history->other_fields = reader.other_fields;
     mns_pairing_release(&pairing);
     return status;
 }

@@ -42,6 +42,7 @@ typedef struct mns_history {
                               of it do not show the writer; NULL if there is none */
     bool completions_only; /* without any invocation there is no real-time order */
     bool json;             /* the source was JSON, so show values as JSON does */
+    bool other_fields; /* some operation has a field that is not read; only minos convert asks */
     const mns_source *source;
 } mns_history;
 

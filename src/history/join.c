@@ -42,10 +42,8 @@ static bool map_values(joining *j, uint32_t end) {
     const mns_values *values = &j->from->tables.values;
     for (; j->ids.values < end; j->ids.values++) {
         uint32_t id = j->ids.values;
-        mns_value value = mns_values_intern(
-            &j->into->tables.values, (mns_value_kind)values->items[id].kind,
-            values->bytes.data == NULL ? "" : values->bytes.data + values->items[id].offset,
-            values->items[id].size);
+        mns_values_prefetch(&j->into->tables.values, values, id);
+        mns_value value = mns_values_adopt(&j->into->tables.values, values, id);
         if (value == MNS_VALUE_NONE) {
             return false;
         }
@@ -373,6 +371,8 @@ static void add_counts(joining *j) {
     j->into->ok += j->from->ok;
     j->into->info += j->from->info;
     j->into->fail += j->from->fail;
+    j->into->other_fields |= j->from->other_fields;
+    j->into->tables.mops.annotated |= j->from->tables.mops.annotated;
     assert(j->into->operations == j->into->op_offsets.count);
     assert(j->into->ok + j->into->info + j->into->fail == j->into->txns.count);
     mns_times_append(&j->into->times, &j->from->times);

@@ -3,7 +3,6 @@
 
 #include <errno.h>
 #include <inttypes.h>
-#include <unistd.h>
 
 #include "core/grow.h"
 
@@ -57,24 +56,27 @@ static void report(const mns_stream *stream, uint64_t limit, mns_problems *probl
     }
 }
 
+static void rest_archive(mns_stream *stream) {
+    archive *a = (archive *)stream;
+    if (a->packed.file != NULL) {
+        mns_file_rest(a->packed.file);
+    }
+}
+
 static void free_archive(mns_stream *stream) {
     archive *a = (archive *)stream;
     mns_unpacker_free(a->unpacker);
-    if (a->packed.file >= 0) {
-        close(a->packed.file);
-    }
+    mns_file_free(a->packed.file);
     free(a->owned);
     free(a);
 }
 
 mns_stream *mns_archive_open(mns_packed packed, void *owned) {
-    static const mns_stream_type type = {read_archive, rewind_archive, expected_size, report,
-                                         free_archive};
+    static const mns_stream_type type = {read_archive, rewind_archive, expected_size,
+                                         report,       rest_archive,   free_archive};
     archive *a = MNS_NEW_ARRAY(archive, 1);
     if (a == NULL) {
-        if (packed.file >= 0) {
-            close(packed.file);
-        }
+        mns_file_free(packed.file);
         free(owned);
         return NULL;
     }

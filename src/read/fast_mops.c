@@ -40,16 +40,71 @@ static inline const char *separator(const mns_fast_mops *fast, const char *p) {
 
 void mns_fast_mops_release(mns_fast_mops *fast) { free(fast->seen); }
 
-/* Reads function and key, from the opening bracket to the start of the value. */
-static inline const char *function_and_key(const mns_fast_mops *fast, const char *p,
-                                           mns_function *function, mns_value *key) {
+/* ---- Integers ------------------------------------------------------------------------------- */
+
+/* Reads an integer of 64 bits without leading zeros; NULL for anything else. */
+static const char *any_integer(const char *p, int64_t *number) {
+    static const uint32_t powers[] = {1,      10,      100,      1000,     10000,
+                                      100000, 1000000, 10000000, 100000000};
+    bool negative = *p == '-';
+    const char *first = p + negative, *end = first;
+    uint64_t whole = 0;
+    for (unsigned digits = 8; digits == 8 && end < first + 24; end += digits) {
+        uint32_t part;
+        digits = mns_digits(end, &part);
+        whole = whole * powers[digits] + part; /* overflows after 19 digits only */
+    }
+    uint64_t most = (uint64_t)INT64_MAX + negative;
+    bool ends = *end == ']' || *end == ' ' || *end == ','; /* 1.5 and 1N start with an integer */
+    if (end == first || *first == '0' || end > first + 19 || whole > most || !ends) {
+        return NULL;
+    }
+    *number = (int64_t)(negative ? 0 - whole : whole);
+    return end;
+}
+
+/* The same; NULL also when out of memory (*failed). Not inlined, because most are small. */
+static __attribute__((noinline)) const char *large_value(const mns_fast_mops *fast, const char *p,
+                                                         mns_value *value, bool *failed) {
+    int64_t number;
+    const char *end = any_integer(p, &number);
+    if (end != NULL) {
+        *value = mns_values_integer(&fast->reader->tables->values, number);
+        *failed = *value == MNS_VALUE_NONE;
+    }
+    return end == NULL || *failed ? NULL : end;
+}
+
+static inline const char *read_integer(const mns_fast_mops *fast, const char *p, mns_value *value,
+                                       bool *failed) {
+    const char *end = mns_fast_small(p, value);
+    return end != NULL ? end : large_value(fast, p, value, failed);
+}
+
+static inline const char *skip_integer(const char *p) {
+    mns_value small;
+    int64_t number;
+    const char *end = mns_fast_small(p, &small);
+    return end != NULL ? end : any_integer(p, &number);
+}
+
+/* ---- Micro-operations ----------------------------------------------------------------------- */
+
+static inline const char *read_function(const mns_fast_mops *fast, const char *p,
+                                        mns_function *function) {
     bool reads = mns_literal_at(&fast->read, p);
     if (!reads && !mns_literal_at(&fast->write, p)) {
         return NULL;
     }
     *function = reads ? MNS_READ : MNS_WRITE;
-    p = mns_fast_spaces(p + (reads ? fast->read.size : fast->write.size), fast->limit);
-    p = p == NULL ? NULL : mns_fast_small(p, key);
+    return mns_fast_spaces(p + (reads ? fast->read.size : fast->write.size), fast->limit);
+}
+
+/* Reads function and key, from the opening bracket to the start of the value. */
+static inline const char *function_and_key(const mns_fast_mops *fast, const char *p,
+                                           mns_function *function, mns_value *key, bool *failed) {
+    p = read_function(fast, p, function);
+    p = p == NULL ? NULL : read_integer(fast, p, key, failed);
     return p == NULL ? NULL : separator(fast, p);
 }
 
@@ -67,7 +122,7 @@ static inline const char *read_result(const mns_fast_mops *fast, const char *p, 
         return NULL;
     }
     if (workload != MNS_LIST_APPEND) {
-        return mns_fast_small(p, value);
+        return read_integer(fast, p, value, failed);
     }
     if (*p++ != '[') {
         return NULL;
@@ -98,7 +153,7 @@ static inline const char *read_one(mns_fast_mops *fast, const char *p, mns_readi
     mns_function function;
     mns_value name;
     uint32_t value, content = MNS_NONE;
-    p = function_and_key(fast, p, &function, &name);
+    p = function_and_key(fast, p, &function, &name, failed);
     if (p == NULL) {
         return NULL;
     }
@@ -108,7 +163,7 @@ static inline const char *read_one(mns_fast_mops *fast, const char *p, mns_readi
         return NULL;
     }
     const char *from = p;
-    p = function == MNS_WRITE ? mns_fast_small(p, &value)
+    p = function == MNS_WRITE ? read_integer(fast, p, &value, failed)
                               : read_result(fast, p, reading, key, &value, &content, failed);
     if (p == NULL || *p != ']') {
         return NULL;
@@ -171,12 +226,13 @@ const char *mns_fast_mops_end(const mns_fast_mops *fast, const char *p) {
     }
     for (p++; p != NULL && p < fast->limit; p = separator(fast, p)) {
         mns_function function;
-        mns_value name, value;
-        p = function_and_key(fast, p, &function, &name);
+        p = read_function(fast, p, &function);
+        p = p == NULL ? NULL : skip_integer(p);
+        p = p == NULL ? NULL : separator(fast, p);
         if (p == NULL) {
             return NULL;
         }
-        p = mns_literal_at(&fast->nil, p) ? p + fast->nil.size : mns_fast_small(p, &value);
+        p = mns_literal_at(&fast->nil, p) ? p + fast->nil.size : skip_integer(p);
         if (p == NULL || *p++ != ']') {
             return NULL;
         }

@@ -3,8 +3,9 @@
  *
  *     [[:append 3 7] [:r 4 [1 2 5]] [:r 5 nil]]          [["append",3,7],["r",4,[1,2,5]]]
  *
- * Keys, elements and values are small integers, and no version is revealed. Any other shape is left
- * to mop_reader.h, which also reports errors. Both give the same rows for the common shape.
+ * Keys and values are integers of 64 bits, elements of lists that were read small ones, and no
+ * version is revealed. Any other shape is left to mop_reader.h, which also reports errors. Both
+ * give the same rows for the common shape.
  */
 #ifndef MNS_FAST_MOPS_H
 #define MNS_FAST_MOPS_H

@@ -178,6 +178,8 @@ static minos_status read_revealed(mns_mop_reader *reader, mns_lexer *lexer, cons
                                "the version of a key is a number that grows with every write");
             }
             *version = value.integer;
+        } else if (value.kind != MNS_TOKEN_NIL) {
+            reader->tables->mops.annotated = true;
         }
         if (!mns_skip_rest(lexer, &value)) {
             return lexer_problem(reader, lexer);

@@ -15,6 +15,13 @@ static bool is_known(const char *name, size_t size) {
     return false;
 }
 
+bool mns_op_field_is_other(const mns_token *name, const mns_token *value) {
+    bool named = name->kind == MNS_TOKEN_KEYWORD || name->kind == MNS_TOKEN_STRING;
+    size_t size = (size_t)(name->end - name->start) - (name->kind == MNS_TOKEN_STRING ? 2 : 1);
+    return value->kind != MNS_TOKEN_NIL &&
+           !(named && (is_known(name->start + 1, size) || MNS_TOKEN_IS(name, "node")));
+}
+
 /* "typ\u0065" also names the type. No known writer escapes names, so such a name is rejected. */
 static bool hides_known(const char *name, size_t size) {
     if (memchr(name, '\\', size) == NULL) {

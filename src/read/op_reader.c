@@ -176,6 +176,7 @@ static bool read_field(mns_lexer *lexer, const mns_token *name, const mns_token 
         return read_number(lexer, token, "a timestamp must be a 64-bit integer", &op->has_commit_ts,
                            &op->commit_ts);
     }
+    op->has_other |= mns_op_field_is_other(name, token);
     return mns_skip_rest(lexer, token);
 }
 
@@ -355,6 +356,7 @@ int mns_op_read(mns_op_reader *reader, mns_token *token, mns_op *op) {
         return fail(reader, start);
     }
     op->offset = (uint64_t)(start - reader->source->data);
+    reader->other_fields |= op->has_other && (op->client || op->name != NULL);
     assert(reader->lexer.p > start && (op->value == NULL || op->value > start));
     assert(!op->client || op->name == NULL || op->value != NULL);
     return 1;

@@ -28,6 +28,7 @@ typedef struct mns_op {
     uint32_t rows;     /* its micro-operations already in the table; MNS_NONE: not read yet */
     bool has_index, has_time;
     bool has_start_ts, has_commit_ts; /* revealed by the database */
+    bool has_other;                   /* a field that is not read; set by the slow path */
     uint32_t time_digits; /* above 0: the time is this many digits at time_at, without leading */
     const char *time_at;  /* zeros, and has_time and time are not set */
     int64_t index, time;
@@ -42,6 +43,7 @@ typedef struct mns_op_reader {
     mns_walk walk; /* which this iterates over */
     bool ended;
     uint32_t malformed; /* operations so far */
+    bool other_fields;  /* a client's operation has a field that is not read (op_names.h) */
 } mns_op_reader;
 
 /* MINOS_FORMAT_AUTO recognises the format by content. */

@@ -122,7 +122,7 @@ static minos_status open_archive(mns_source *source, mns_packed packed, uint64_t
 
 /* The bytes in memory may be an archive. */
 static minos_status open_memory(mns_source *source, uint64_t max_unpacked, mns_problems *problems) {
-    mns_packed packed = {.file = -1, .data = source->data, .size = source->size};
+    mns_packed packed = {.data = source->data, .size = source->size};
     return mns_is_packed(source->data, source->size)
                ? open_archive(source, packed, max_unpacked, problems)
                : MINOS_OK;
@@ -142,13 +142,16 @@ static minos_status open_file(mns_source *source, int file, size_t size, uint64_
         source->data = "";
         return MINOS_OK;
     }
+    mns_file *again = mns_file_new(file, source->name);
+    if (again == NULL) {
+        return MINOS_ENOMEM;
+    }
     if (mns_is_packed(first, (size_t)got)) {
-        mns_packed packed = {.file = file, .size = size};
+        mns_packed packed = {.file = again, .size = size};
         return open_archive(source, packed, max_unpacked, problems);
     }
-    mns_window *window = mns_window_file(file, size);
+    mns_window *window = mns_window_file(again, size);
     if (window == NULL) {
-        close(file);
         return MINOS_ENOMEM;
     }
     source->size = size;
@@ -261,6 +264,12 @@ void mns_source_discard(const mns_source *source, const char *from, const char *
 bool mns_source_ensure(const mns_source *source, size_t from, size_t to) {
     assert(from <= to && (source->window != NULL || to <= source->size));
     return source->window == NULL || mns_window_ensure(source->window, from, to);
+}
+
+void mns_source_rest(const mns_source *source) {
+    if (source->window != NULL) {
+        mns_window_rest(source->window);
+    }
 }
 
 bool mns_source_failed(const mns_source *source) {

@@ -64,5 +64,8 @@ void mns_source_discard(const mns_source *source, const char *from, const char *
  * read; then mns_source_failed is true from then on. */
 bool mns_source_ensure(const mns_source *source, size_t from, size_t to);
 bool mns_source_failed(const mns_source *source);
+/* Closes the descriptor of a file until the next read, which opens it again. Not while another
+ * thread reads. */
+void mns_source_rest(const mns_source *source);
 
 #endif

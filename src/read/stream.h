@@ -21,6 +21,8 @@ typedef struct mns_stream_type {
     /* Adds the failure of read or rewind as a problem; `limit` above 0: the text has more than that
      * many bytes. */
     void (*report)(const mns_stream *stream, uint64_t limit, mns_problems *problems);
+    /* Closes descriptors until the next read. Or NULL. */
+    void (*rest)(mns_stream *stream);
     void (*free)(mns_stream *stream);
 } mns_stream_type;
 

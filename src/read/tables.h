@@ -37,6 +37,7 @@ typedef struct mns_mops {
     uint32_t *value;
     uint32_t *content;
     int64_t *version; /* MNS_NO_VERSION: not revealed; NULL if no mop has one */
+    bool annotated;   /* the map of some mop has more than a version, which is not read */
     uint32_t count;
     size_t capacity;
 } mns_mops;

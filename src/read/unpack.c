@@ -57,14 +57,14 @@ static minos_status fill(mns_unpacker *u) {
     }
     u->taken += u->in_size;
     u->in_used = u->in_size = 0;
-    if (u->packed.file < 0) {
+    if (u->packed.file == NULL) {
         u->in = u->packed.data;
         u->in_size = u->taken == 0 ? u->packed.size : 0;
         return MINOS_OK;
     }
     ssize_t got;
     do {
-        got = pread(u->packed.file, u->chunk, CHUNK, (off_t)u->taken);
+        got = mns_file_read(u->packed.file, u->chunk, CHUNK, u->taken);
     } while (got < 0 && errno == EINTR);
     u->in = u->chunk;
     u->in_size = got < 0 ? 0 : (size_t)got;
@@ -181,10 +181,10 @@ mns_unpacker *mns_unpacker_new(mns_packed packed) {
         return NULL;
     }
     u->packed = packed;
-    u->chunk = packed.file < 0 ? NULL : malloc(CHUNK);
-    bool filled = (packed.file < 0 || u->chunk != NULL) && fill(u) == MINOS_OK;
+    u->chunk = packed.file == NULL ? NULL : malloc(CHUNK);
+    bool filled = (packed.file == NULL || u->chunk != NULL) && fill(u) == MINOS_OK;
     u->gzip = filled && is_gzip(u->in, u->in_size);
-    if ((packed.file >= 0 && u->chunk == NULL) || !begin(u)) {
+    if ((packed.file != NULL && u->chunk == NULL) || !begin(u)) {
         mns_unpacker_free(u);
         return NULL;
     }

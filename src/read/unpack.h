@@ -7,13 +7,13 @@
 #ifndef MNS_UNPACK_H
 #define MNS_UNPACK_H
 
-#include "core/base.h"
+#include "read/file.h"
 
 bool mns_is_packed(const char *data, size_t size);
 
 /* The bytes of an archive: a file, read from its start whatever its position is, or memory. */
 typedef struct mns_packed {
-    int file; /* -1: memory */
+    mns_file *file; /* NULL: memory */
     const char *data;
     size_t size;
 } mns_packed;

@@ -30,9 +30,8 @@ static bool scalar(const mns_token *token, mns_value_kind *kind, mns_buf *bytes)
     case MNS_TOKEN_NIL: *kind = MNS_VALUE_NIL; return true;
     case MNS_TOKEN_TRUE: *kind = MNS_VALUE_TRUE; return true;
     case MNS_TOKEN_FALSE: *kind = MNS_VALUE_FALSE; return true;
-    case MNS_TOKEN_INTEGER: *kind = MNS_VALUE_INTEGER; return true;
     case MNS_TOKEN_BIG:
-        *kind = MNS_VALUE_INTEGER;
+        *kind = MNS_VALUE_BIG;
         put_big_integer(token, bytes);
         return true;
     case MNS_TOKEN_SYMBOL: *kind = MNS_VALUE_SYMBOL; break;

@@ -30,7 +30,7 @@ typedef enum failure {
 struct mns_window {
     char *base;
     size_t reserved;
-    int file;                            /* -1: a stream */
+    mns_file *file;                      /* or NULL: */
     mns_stream *stream;                  /* or NULL */
     uint64_t limit;                      /* of the size of a stream */
     size_t read;                         /* bytes from the start that were read in order */
@@ -66,7 +66,6 @@ static mns_window *window_new(void) {
         return NULL;
     }
     if (w != NULL) {
-        w->file = -1;
         w->discarded_from = SIZE_MAX;
         atomic_init(&w->failure, NO_FAILURE);
     }
@@ -80,9 +79,7 @@ void mns_window_free(mns_window *w) {
     if (w->base != NULL) {
         munmap(w->base, w->reserved);
     }
-    if (w->file >= 0) {
-        close(w->file);
-    }
+    mns_file_free(w->file);
     if (w->stream != NULL) {
         w->stream->type->free(w->stream);
     }
@@ -93,10 +90,11 @@ void mns_window_free(mns_window *w) {
 
 const char *mns_window_base(const mns_window *w) { return w->base; }
 
-mns_window *mns_window_file(int file, size_t size) {
+mns_window *mns_window_file(mns_file *file, size_t size) {
     mns_window *w = window_new();
     if (w == NULL || !reserve(w, size)) {
         mns_window_free(w);
+        mns_file_free(file);
         return NULL;
     }
     w->file = file;
@@ -140,12 +138,12 @@ static minos_status fail(mns_window *w, failure what) {
 static minos_status fill(mns_window *w, size_t from, size_t to) {
     assert(to <= w->reserved);
     while (from < to) {
-        ssize_t got = pread(w->file, w->base + from, to - from, (off_t)from);
+        ssize_t got = mns_file_read(w->file, w->base + from, to - from, from);
         if (got == 0) {
             return fail(w, TRUNCATED);
         }
         if (got < 0 && errno != EINTR) {
-            return fail(w, CANNOT_READ);
+            return fail(w, errno == ESTALE ? CHANGED : CANNOT_READ);
         }
         from += got < 0 ? 0 : (size_t)got;
     }
@@ -308,6 +306,14 @@ bool mns_window_ensure(mns_window *w, size_t from, size_t to) {
     }
     pthread_mutex_unlock(&w->lock);
     return good;
+}
+
+void mns_window_rest(mns_window *w) {
+    if (w->file != NULL) {
+        mns_file_rest(w->file);
+    } else if (w->stream->type->rest != NULL) {
+        w->stream->type->rest(w->stream);
+    }
 }
 
 bool mns_window_failed(const mns_window *w) { return atomic_load(&w->failure) != NO_FAILURE; }

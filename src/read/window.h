@@ -15,14 +15,15 @@
 #ifndef MNS_WINDOW_H
 #define MNS_WINDOW_H
 
+#include "read/file.h"
 #include "read/stream.h"
 
 /* The most bytes the text of a stream may have. */
 #define MNS_LIMIT_SOURCE_BYTES ((uint64_t)1 << 40)
 typedef struct mns_window mns_window;
 
-/* Takes ownership of the file. NULL when out of memory; then the caller keeps it. */
-mns_window *mns_window_file(int file, size_t size);
+/* Takes ownership of the file, also when out of memory (NULL). */
+mns_window *mns_window_file(mns_file *file, size_t size);
 /* Takes ownership of the stream, also when out of memory (NULL). limit: the most bytes it may make.
  */
 mns_window *mns_window_stream(mns_stream *stream, uint64_t limit);
@@ -38,5 +39,6 @@ void mns_window_report(const mns_window *window, mns_problems *problems);
 void mns_window_discard(mns_window *window, size_t from, size_t to);
 bool mns_window_ensure(mns_window *window, size_t from, size_t to);
 bool mns_window_failed(const mns_window *window);
+void mns_window_rest(mns_window *window);
 
 #endif

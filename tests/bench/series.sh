@@ -36,6 +36,7 @@ grep -q '^skipped *list-append/22000000: MINOS_BENCH_LARGE' "$work/table" ||
     fail "a skipped history is not printed"
 grep -q '^Recording: [0-9.]* us of CPU time a transaction (1000 ' "$work/table" ||
     fail "no cost of recording"
+grep -q '^timekiller  *[0-9.]* s  *[0-9.]*$' "$work/table" || fail "no cost of reading formats"
 
 # The same result gives the same pages, also the second time, and does not change their text.
 for copy in once twice; do

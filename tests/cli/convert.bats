@@ -95,12 +95,16 @@ HISTORY
     run --separate-stderr minos convert h.edn h.viper
     expect_equal "$stderr" "minos: h.edn: warning: 1 time dropped: viper has no times of operations
 minos: h.edn: warning: 1 node dropped: viper has no nodes
-minos: h.edn: warning: 1 error dropped: viper has no errors"
+minos: h.edn: warning: 1 error dropped: viper has no errors
+minos: h.edn: warning: 3 operations had other fields, such as :note, which viper cannot express: \
+dropped"
     run --separate-stderr minos convert h.json j.viper
     expect_equal "$stderr" "\
 minos: h.json: warning: 2 times dropped: viper has no times of operations
 minos: h.json: warning: 1 node dropped: viper has no nodes
-minos: h.json: warning: 1 error dropped: viper has no errors"
+minos: h.json: warning: 1 error dropped: viper has no errors
+minos: h.json: warning: 1 operation had other fields, such as \"note\", which viper cannot \
+express: dropped"
 }
 
 @test "an info transaction whose write was read is written as committed" {
@@ -224,6 +228,55 @@ session of its own; the order after earlier transactions of the process is dropp
     expect_equal "$(grep -c -e --- last.hist)" 1
 }
 
+@test "fields and maps that no other format has are counted" {
+    cat >h.edn <<'EOT'
+{:type :invoke, :process 0, :f :txn, :value [[:w 1 1]], :x 1}
+{:type :ok, :process 0, :f :txn, :value [[:w 1 1 {:version 4}]], :final? true, "y" [{:z 2}]}
+{:type :invoke, :process 0, :f :txn, :value [[:r 1 nil]]}
+{:type :ok, :process 0, :f :txn, :value [[:r 1 1 {:version 4, :row 7}]], :y nil}
+{:type :info, :process :nemesis, :f :kill, :value nil, :x 1}
+EOT
+    expected="1 operation had other fields, such as :final?, which plume cannot express: dropped
+minos: h.edn: warning: 1 operation had maps in micro-operations, which plume cannot express: \
+dropped"
+    run --separate-stderr minos convert h.edn h.plume
+    expect_status 0
+    expect_in "$stderr" "$expected"
+    # One chunk of many; the fields of all are the same, so they are read by a template.
+    for i in $(seq 20000); do
+        echo "{:type :ok, :process 0, :f :txn, :value [[:w 1 $i]], :final? true}"
+    done >long.edn
+    run --separate-stderr minos convert long.edn long.plume
+    expect_in "$stderr" "20,000 operations had other fields, such as :final?, which plume cannot"
+    echo '{"type":"ok","process":0,"f":"txn","value":[["w",1,1,{"a":1}]],"b c":0}' >h.json
+    run --separate-stderr minos convert h.json h.hist
+    expect_in "$stderr" '1 operation had other fields, such as "b c", which dbcop-text cannot'
+    expect_in "$stderr" "1 operation had maps in micro-operations, which dbcop-text cannot"
+    # What is dropped as a whole is not counted again.
+    sed -i 's/:final? true, "y".*}$/:y nil}/; s/, :row 7//' h.edn
+    run --separate-stderr minos convert h.edn h.plume
+    expect_not_in "$stderr" "cannot express"
+}
+
+@test "awdit gets the initial state, and says no more than it adds" {
+    echo '{:type :ok, :process 0, :f :txn, :value [[:r 1 nil]]}' >h.edn
+    run --separate-stderr minos convert h.edn h.awdit
+    expect_equal "$stderr" "minos: h.edn: warning: a transaction that writes the initial values \
+added: awdit has no initial state"
+    echo '{:type :ok, :process 0, :f :txn, :value [[:w 1 5]]}' >>h.edn
+    run --separate-stderr minos convert h.edn h.awdit
+    expect_equal "$stderr" "minos: h.edn: warning: a transaction that writes the initial values, \
+and 1 read of its key 0, added: awdit has no initial state"
+}
+
+@test "a workload that the format does not have is a bad argument" {
+    echo 'w(1,5,0,0)' >h.plume
+    run --separate-stderr minos check --workload list-append h.plume
+    expect_status 254
+    expect_in "$stderr" "--workload list-append does not apply to plume, whose histories are \
+rw-register; pass --workload rw-register or omit it"
+}
+
 @test "a value that is written twice is refused" {
     cat >h.edn <<'EOT'
 {:type :info, :process 1, :f :txn, :value [[:w 1 5]]}
@@ -233,8 +286,13 @@ EOT
     for format in plume dbcop dbcop-json dbcop-text cobra awdit viper; do
         run --separate-stderr minos convert --duplicate-writes=ambiguous --to $format h.edn h.out
         expect_status 255
-        expect_in "$stderr" "h.edn:1:44: error: $format cannot express a value that is written to \
-its key twice"
+        expect_in "$stderr" \
+            "h.edn:3:42: error: $format cannot express that value 5 is written to key 1 a second \
+time; the first is at line 1, column 44"
+        run --separate-stderr minos convert --to $format h.edn h.out
+        expect_status 255
+        expect_in "$stderr" "h.edn:3:42: error: $format cannot express that value 5"
+        expect_not_in "$stderr" "--duplicate-writes"
     done
     run --separate-stderr minos convert --duplicate-writes=ambiguous h.edn h.json
     expect_status 0
@@ -295,6 +353,36 @@ its key twice"
     diff -r h.cobra copy
     minos convert -q --to edn h.plume - >other.edn
     [ -s other.edn ]
+}
+
+@test "a folder is not written into the input folder" {
+    registers >h.edn
+    mkdir empty
+    for format in cobra viper; do
+        minos convert -q h.edn "in.$format"
+        mkdir "in.$format/old"
+        ln -s "in.$format/old" "link.$format"
+        ln -s "in.$format" "all.$format"
+        for to in "in.$format/sub" "in.$format/sub/" "in.$format/old" "in.$format/old/sub" \
+            "./in.$format/../in.$format/sub.log" "link.$format" "link.$format/sub" \
+            "all.$format/sub" "in.$format" "in.$format/old/.." "$PWD/in.$format/sub"; do
+            for other in cobra viper; do
+                run --separate-stderr minos convert --to $other "in.$format" "$to"
+                expect_status 254
+                expect_equal "$stderr" "minos: $to is inside the input folder in.$format; choose \
+a folder outside of it"
+            done
+        done
+        cd "in.$format"
+        run --separate-stderr minos convert --to cobra . sub
+        expect_status 254
+        run --separate-stderr minos convert --to cobra "../all.$format" old/sub
+        expect_status 254
+        cd ..
+        expect_equal "$(find "in.$format" -type d | sort | xargs)" "in.$format in.$format/old"
+        minos convert -q --to cobra "in.$format" "in.$format.out"
+        minos convert -q --to cobra "in.$format" "in.$format/../empty/$format"
+    done
 }
 
 @test "an existing file is replaced, a folder with files is not" {
@@ -375,6 +463,21 @@ its key twice"
     expect_status 255
     expect_equal "${stderr_lines[0]}" \
         "minos: h.edn:1:1: error: two fields of this operation have the name a in JSON"
+    # Also in a map, at any depth; and a map may be a name itself.
+    for field in ':error {:k 1, "k" 2}' ':x [1 {"y" #{{1 2, "1" 3}}}]' ':x {:k 1, :k 2}'; do
+        printf '%s\n' '{:type :ok, :process 0, :value [[:w 1 1]]}' \
+            "{:type :ok, :process 0, :value [], $field}" >h.edn
+        run --separate-stderr minos convert h.edn h.json
+        expect_status 255
+        expect_in "$stderr" "h.edn:2:1: error: two fields of a map in this operation have the name"
+    done
+    printf '{:type :ok, :process 0, :value [[:w 1 1 {:a 1, "a" 2}]]}\n' >h.edn
+    run --separate-stderr minos convert h.edn h.json
+    expect_status 255
+    expect_in "$stderr" "h.edn:1:1: error: two fields of a map in this operation have the name a"
+    printf '{:type :ok, :process 0, :value [[:w 1 1]], :x {{:k 1} {:k 2}, "k" {:k 3}}}\n' >h.edn
+    run --separate-stderr minos convert --to json h.edn -
+    expect_status 0
     expect_files h.edn
 }
 

@@ -70,7 +70,7 @@ at line 1, column 2"
     run --separate-stderr minos convert zero.edn zero.dbcop
     expect_status 255
     expect_equal "${stderr_lines[0]}" \
-        "minos: zero.edn:1:33: error: the value 0 is the initial state in this format"
+        "minos: zero.edn:1:33: error: dbcop cannot express a write of 0"
     [ ! -e zero.dbcop ]
     minos convert -q zero.edn zero.hist
     expect_equal "$(cat zero.hist)" "[1:=0]"

@@ -8,8 +8,7 @@
 #ifndef TEST_FUZZ_FORMATS_H
 #define TEST_FUZZ_FORMATS_H
 
-#include "format/reader.h"
-#include "format/writer.h"
+#include "format/format.h"
 #include "fuzz/fuzz.h"
 
 #define FUZZ_FILES 64
@@ -96,7 +95,7 @@ static inline minos_status fuzz_take(void *context, const char *file, const void
 }
 
 /* False if the text is rejected, or the history cannot be written. */
-static inline bool fuzz_write(const mns_writer *writer, const mns_buf *text, fuzz_files *out) {
+static inline bool fuzz_write(minos_format format, const mns_buf *text, fuzz_files *out) {
     mns_history history;
     mns_problems problems;
     mns_writing writing;
@@ -108,8 +107,10 @@ static inline bool fuzz_write(const mns_writer *writer, const mns_buf *text, fuz
     if (status == MINOS_OK && history.process_count < FUZZ_FILES - 1) {
         mns_sink sink = {.write = fuzz_take, .context = out};
         mns_buf_init(&sink.out);
-        fuzz_must(mns_writing_begin(&writing, &history, &sink, &problems), "its fates are found");
-        status = writer->write(&writing);
+        const mns_format *to = mns_format_get(format);
+        fuzz_must(mns_writing_begin(&writing, &history, to->name, &sink, &problems),
+                  "its fates are found");
+        status = to->writer->write(&writing);
         fuzz_must(status == MINOS_OK || (status == MINOS_EINPUT && problems.count > 0),
                   "it is written, or refused with a reason");
         mns_writing_release(&writing);
@@ -133,14 +134,14 @@ static inline bool fuzz_same_files(const fuzz_files *a, const fuzz_files *b) {
     return same;
 }
 
-static inline void fuzz_format(const mns_reader *reader, const mns_writer *writer,
-                               fuzz_files *given) {
+static inline void fuzz_format(minos_format format, fuzz_files *given) {
+    const mns_reader *reader = mns_format_get(format)->reader;
     static fuzz_files once, again;
     mns_buf text, back;
     once.count = again.count = 0;
-    if (fuzz_translate(reader, given, &text) && fuzz_write(writer, &text, &once)) {
+    if (fuzz_translate(reader, given, &text) && fuzz_write(format, &text, &once)) {
         fuzz_must(fuzz_translate(reader, &once, &back), "what was written can be read");
-        fuzz_must(fuzz_write(writer, &back, &again), "and written again");
+        fuzz_must(fuzz_write(format, &back, &again), "and written again");
         fuzz_must(fuzz_same_files(&once, &again), "with the same bytes");
         mns_buf_release(&back);
     }

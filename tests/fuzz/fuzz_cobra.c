@@ -110,7 +110,8 @@ static uint64_t write_again(const mns_buf *text, logs *out) {
     fuzz_must(status == MINOS_OK, "the translation is a history");
     mns_sink sink = {.write = take, .context = out};
     mns_buf_init(&sink.out);
-    fuzz_must(mns_writing_begin(&writing, &history, &sink, &problems), "its fates are found");
+    fuzz_must(mns_writing_begin(&writing, &history, "cobra", &sink, &problems),
+              "its fates are found");
     status = mns_cobra_writer.write(&writing);
     fuzz_must(status == MINOS_OK && mns_sink_finish(&sink) == MINOS_OK, "it can be written");
     uint64_t committed = history.txns.count - writing.dropped_info;

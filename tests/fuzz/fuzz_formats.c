@@ -106,7 +106,8 @@ static void write_and_read(const mns_history *history, minos_format format) {
     mns_sink sink = {.write = take, .context = &written};
     mns_problems_init(&problems);
     mns_buf_init(&sink.out);
-    fuzz_must(mns_writing_begin(&writing, history, &sink, &problems), "a history can be written");
+    fuzz_must(mns_writing_begin(&writing, history, to->name, &sink, &problems),
+              "a history can be written");
     minos_status status = to->writer->write(&writing);
     status = status == MINOS_OK ? mns_sink_finish(&sink) : status;
     fuzz_must(status == MINOS_OK || (status == MINOS_EINPUT && problems.count == 1),

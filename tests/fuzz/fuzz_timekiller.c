@@ -8,7 +8,7 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size) {
         mns_buf_bytes(bytes, (const char *)data, size);
     }
     mns_timekiller_reader.fits((const char *)data, size, true);
-    fuzz_format(&mns_timekiller_reader, &mns_timekiller_writer, &given);
+    fuzz_format(MINOS_FORMAT_TIMEKILLER, &given);
     fuzz_files_release(&given);
     return 0;
 }

@@ -18,7 +18,7 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size) {
         }
         p = zero == NULL ? end : zero + 1;
     }
-    fuzz_format(&mns_viper_reader, &mns_viper_writer, &given);
+    fuzz_format(MINOS_FORMAT_VIPER, &given);
     fuzz_files_release(&given);
     return 0;
 }

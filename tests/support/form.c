@@ -205,8 +205,9 @@ static void write_history(form *f, const mns_history *history) {
     mns_sink sink = {.write = keep, .context = f};
     mns_buf_init(&sink.out);
     mns_writing writing;
-    must(mns_writing_begin(&writing, history, &sink, &problems), "begin to write");
-    minos_status status = mns_format_get(f->format)->writer->write(&writing);
+    const mns_format *format = mns_format_get(f->format);
+    must(mns_writing_begin(&writing, history, format->name, &sink, &problems), "begin to write");
+    minos_status status = format->writer->write(&writing);
     status = status == MINOS_OK ? mns_sink_finish(&sink) : status;
     f->dropped_aborted = writing.dropped_aborted;
     f->dropped_info = writing.dropped_info;

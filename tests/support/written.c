@@ -18,8 +18,9 @@ static void write_history(const mns_history *history, minos_format format, const
     mns_sink sink = {.write = keep, .context = out};
     mns_writing writing;
     mns_buf_init(&sink.out);
-    minos_status status = mns_writing_begin(&writing, history, &sink, problems)
-                              ? mns_format_get(format)->writer->write(&writing)
+    const mns_format *to = mns_format_get(format);
+    minos_status status = mns_writing_begin(&writing, history, to->name, &sink, problems)
+                              ? to->writer->write(&writing)
                               : MINOS_ENOMEM;
     if (status == MINOS_OK) {
         mns_sink_finish(&sink);

@@ -126,15 +126,15 @@ static void aborted_transactions_are_dropped_unless_read(void **state) {
            "w 1 6\n");
     expect("{:type :fail, :process 0, :value [[:w 1 5]]}\n"
            "{:type :ok, :process 1, :value [[:w 1 6] [:r 1 5]]}\n",
-           "2:42: this format cannot express a read from an aborted transaction");
+           "2:42: awdit cannot express a read of a write of an aborted transaction");
 }
 
 static void what_the_format_cannot_express_is_refused(void **state) {
     (void)state;
     expect("{:type :ok, :process 0, :value [[:r :x nil]]}",
-           "1:33: this format cannot express the key :x");
+           "1:33: awdit cannot express the key :x");
     expect("{:type :ok, :process 0, :value [[:w 1 -5]]}",
-           "1:33: this format cannot express the value -5");
+           "1:33: awdit cannot express the value -5");
     expect("{:type :ok, :process 0, :value [[:w 18446744073709551615 18446744073709551615]]}",
            "w 18446744073709551615 18446744073709551615\n");
 }

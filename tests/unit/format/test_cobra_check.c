@@ -57,6 +57,14 @@ static const faulty cases[] = {
      "the read names transaction 0x5 as writer and the write id 0xbebeebee"},
     {"S 1 R N + 3 7 C 1", NULL, 0, 9,
      "the read names transaction 0xdeadbeef as writer and the write id 0x23332333"},
+    /* Writes that the log of an unfinished transaction lacks */
+    {"S 1", "S 2 R 1 10 3 7 C 2 S 3 R 1 11 3 8 C 3", 1, 60,
+     "reads show two writes of transaction 1 to key 3 (ids 10 and 11), but its log ends before "
+     "them, so their order is unknown"},
+    {"S 1", "S 2 R 1 10 3 7 C 2 S 3 R 1 10 4 7 C 3", 1, 60,
+     "write id 10 has key 4 and value 7 here, but key 3 and value 7 in another read"},
+    {"S 1", "S 2 R 1 10 3 7 R 1 10 3 8 C 2", 1, 42,
+     "write id 10 has key 3 and value 8 here, but key 3 and value 7 in another read"},
     /* Several records */
     {WRITTEN, "S 2 C 2 S 1 C 1", 1, 18,
      "transaction id 1 is not unique: it is also at byte 0 of T0.log"},

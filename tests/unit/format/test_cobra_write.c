@@ -40,7 +40,7 @@ static void write_text(const char *text, unit *u, written *w) {
     mns_sink sink = {.write = take, .context = w};
     mns_buf_init(&sink.out);
     mns_problems_init(&w->problems);
-    assert_true(mns_writing_begin(&w->writing, &u->history, &sink, &w->problems));
+    assert_true(mns_writing_begin(&w->writing, &u->history, "cobra", &sink, &w->problems));
     w->status = mns_cobra_writer.write(&w->writing);
     if (w->status == MINOS_OK) {
         w->status = mns_sink_finish(&sink);
@@ -186,16 +186,16 @@ static void refuse(const char *text, const char *at, const char *message) {
 static void what_cobra_cannot_say_is_refused(void **state) {
     (void)state;
     refuse("{:type :ok, :process 0, :value [[:w 1 4] [:w :x 5]]}\n", "[:w :x 5]",
-           "this format cannot express the key :x");
+           "cobra cannot express the key :x");
     refuse("{:type :ok, :process 0, :value [[:w 1 4.5]]}\n", "[:w 1 4.5]",
-           "this format cannot express the value 4.5");
+           "cobra cannot express the value 4.5");
     refuse("{:type :ok, :process 0, :value [[:w 9223372036854775808 4]]}\n", "[:w 9",
-           "this format cannot express the key 9223372036854775808");
+           "cobra cannot express the key 9223372036854775808");
     refuse("{:type :ok, :process 0, :value [[:w 1 4] [:r 1 \"x\"]]}\n", "[:r 1 \"x\"]",
-           "this format cannot express the value \"x\"");
+           "cobra cannot express the value \"x\"");
     refuse("{:type :fail, :process 0, :value [[:w 1 4]]}\n"
            "{:type :ok, :process 1, :value [[:r 1 4]]}\n",
-           "[:r 1 4]", "this transaction read a write of an aborted transaction");
+           "[:r 1 4]", "cobra cannot express a read of a write of an aborted transaction");
 }
 
 /* ---- Round trips ---------------------------------------------------------------------------- */

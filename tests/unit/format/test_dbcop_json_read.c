@@ -93,7 +93,7 @@ static void unknown_fields_fail(void **state) {
     reads_as("[[{'events':[{'Write':{'at':[{}],'variable':1,'version':2}}],'committed':true}]]",
              "1:24: unknown field \"at\"");
     reads_as("[[{'events':[],'committed':true,'status':'aborted'}]]",
-             "1:33: a transaction has no such field");
+             "1:33: unknown field \"status\"");
 }
 
 static void numbers_have_64_bits(void **state) {

@@ -42,11 +42,11 @@ static void what_dbcop_would_read_otherwise_is_refused(void **state) {
     (void)state;
     writes_as("{:type :ok, :process 0, :value [[:w 1 1] [:r 1 0]]}\n",
               "1:42: this read of 0, which no transaction wrote, would be a read of the initial "
-              "state in dbcop");
+              "state in dbcop-json");
     writes_as("{:type :ok, :process 0, :value [[:w :x 1]]}\n",
-              "1:33: this format cannot express the key :x");
+              "1:33: dbcop-json cannot express the key :x");
     writes_as("{:type :ok, :process 0, :value [[:w 1 1.5]]}\n",
-              "1:33: this format cannot express the value 1.5");
+              "1:33: dbcop-json cannot express the value 1.5");
 }
 
 static void round_trips(void **state) {

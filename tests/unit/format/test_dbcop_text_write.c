@@ -26,22 +26,31 @@ static void keys_are_names(void **state) {
     writes_as("{:type :ok, :process 0, :value [[:w :x 1] [:w \"y_1\" 2] [:w Z 3] [:w \"007\" 4] "
               "[:w 99999999999999999999 0] [:r :x 1]]}\n",
               "[x:=1 y_1:=2 Z:=3 007:=4 99999999999999999999:=0 x==1]\n");
+    /* Letters of other scripts, which dbcop reads too. */
+    writes_as("{:type :ok, :process 0, :value [[:w \"\xC3\xA9t\xC3\xA9\" 1] "
+              "[:w \"\xD0\xAF\xCF\x89\xE9\x94\xAE\" 2] [:w \"\xED\x9E\xA3\" 3]]}\n",
+              "[\xC3\xA9t\xC3\xA9:=1 \xD0\xAF\xCF\x89\xE9\x94\xAE:=2 \xED\x9E\xA3:=3]\n");
 }
 
 static void other_keys_are_refused(void **state) {
     (void)state;
     static const struct {
         const char *key, *shown;
-    } keys[] = {{"-1", "-1"},       {"-99999999999999999999", "-99999999999999999999"},
-                {":a-b", ":a-b"},   {"\"a b\"", "\"a b\""},
-                {"\"\"", "\"\""},   {"1.5", "1.5"},
-                {"[1 2]", "[1 2]"}, {"\"\xC3\xA9\"", "\"\xC3\xA9\""}};
+    } keys[] = {{"-1", "-1"},
+                {"-99999999999999999999", "-99999999999999999999"},
+                {":a-b", ":a-b"},
+                {"\"a b\"", "\"a b\""},
+                {"\"\"", "\"\""},
+                {"1.5", "1.5"},
+                {"[1 2]", "[1 2]"},
+                {"\"\xE2\x82\xAC\"", "\"\xE2\x82\xAC\""},
+                {"\"\xC3\x97\"", "\"\xC3\x97\""}};
     for (size_t i = 0; i < MNS_COUNT_OF(keys); i++) {
         mns_buf edn, expected;
         mns_buf_init(&edn);
         mns_buf_printf(&edn, "{:type :ok, :process 0, :value [[:w %s 1]]}\n", keys[i].key);
         mns_buf_init(&expected);
-        mns_buf_printf(&expected, "1:33: this format cannot express the key %s", keys[i].shown);
+        mns_buf_printf(&expected, "1:33: dbcop-text cannot express the key %s", keys[i].shown);
         writes_as(edn.data, expected.data);
         mns_buf_release(&edn);
         mns_buf_release(&expected);
@@ -51,18 +60,18 @@ static void other_keys_are_refused(void **state) {
 static void two_keys_of_one_name_are_refused(void **state) {
     (void)state;
     writes_as("{:type :ok, :process 0, :value [[:w :x 1] [:w \"x\" 2]]}\n",
-              "1:43: another key has the same name in this format as the key \"x\"");
+              "1:43: dbcop-text would give two keys the name x");
     writes_as("{:type :ok, :process 0, :value [[:w 7 1] [:w \"7\" 2]]}\n",
-              "1:42: another key has the same name in this format as the key \"7\"");
+              "1:42: dbcop-text would give two keys the name 7");
 }
 
 static void other_values_are_refused(void **state) {
     (void)state;
     writes_as("{:type :ok, :process 0, :value [[:w 1 :x]]}\n",
-              "1:33: this format cannot express the value :x");
+              "1:33: dbcop-text cannot express the value :x");
     writes_as("{:type :ok, :process 0, :value [[:r 1 0]]}\n",
               "1:33: this read of 0, which no transaction wrote, would be a read of the initial "
-              "state in dbcop");
+              "state in dbcop-text");
     writes_as("{:type :fail, :process 0, :value [[:r 1 0]]}\n", "[1==0]!\n");
 }
 

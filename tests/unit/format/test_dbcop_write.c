@@ -60,19 +60,19 @@ static void numbers_have_64_bits(void **state) {
 static void zero_is_refused(void **state) {
     (void)state;
     is_refused("{:type :ok, :process 0, :value [[:w 1 1] [:w 2 0]]}\n",
-               "1:42: the value 0 is the initial state in this format");
+               "1:42: dbcop cannot express a write of 0");
     is_refused("{:type :ok, :process 0, :value [[:r 1 0]]}\n",
-               "1:33: the value 0 is the initial state in this format");
+               "1:33: dbcop cannot express a read of 0");
 }
 
 static void what_is_no_number_is_refused(void **state) {
     (void)state;
     is_refused("{:type :ok, :process 0, :value [[:w :x 1]]}\n",
-               "1:33: this format cannot express the key :x");
+               "1:33: dbcop cannot express the key :x");
     is_refused("{:type :ok, :process 0, :value [[:w 1 -1]]}\n",
-               "1:33: this format cannot express the value -1");
+               "1:33: dbcop cannot express the value -1");
     is_refused("{:type :ok, :process 0, :value [[:w 1 18446744073709551616]]}\n",
-               "1:33: this format cannot express the value 18446744073709551616");
+               "1:33: dbcop cannot express the value 18446744073709551616");
 }
 
 /* What is written reads as the same history. */

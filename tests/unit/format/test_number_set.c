@@ -8,6 +8,7 @@ static void expect_added(mns_number_set *set, uint64_t number, bool expected) {
     bool added = !expected;
     assert_true(mns_number_set_add(set, number, &added));
     assert_int_equal(added, expected);
+    assert_true(mns_number_set_has(set, number));
 }
 
 static void numbers_are_new_once(void **state) {
@@ -17,6 +18,7 @@ static void numbers_are_new_once(void **state) {
     mns_number_set set;
     mns_number_set_init(&set);
     for (size_t i = 0; i < MNS_COUNT_OF(numbers); i++) {
+        assert_false(mns_number_set_has(&set, numbers[i]));
         expect_added(&set, numbers[i], true);
     }
     for (size_t i = 0; i < MNS_COUNT_OF(numbers); i++) {

@@ -62,21 +62,19 @@ static void large_numbers_are_written(void **state) {
 static void what_the_format_cannot_express_is_refused(void **state) {
     (void)state;
     expect("{:type :ok, :process 0, :value [[:w 1 5] [:w :x 6]]}",
-           "1:42: this format cannot express the key :x");
+           "1:42: plume cannot express the key :x");
     expect("{:type :ok, :process 0, :value [[:w 1 \"a\"]]}",
-           "1:33: this format cannot express the value \"a\"");
-    expect("{:type :ok, :process 0, :value [[:w -1 5]]}",
-           "1:33: this format cannot express the key -1");
+           "1:33: plume cannot express the value \"a\"");
+    expect("{:type :ok, :process 0, :value [[:w -1 5]]}", "1:33: plume cannot express the key -1");
     expect("{:type :ok, :process 0, :value [[:w 1 -5]]}",
-           "1:33: this format cannot express the value -5");
+           "1:33: plume cannot express the value -5");
     expect("{:type :ok, :process 0, :value [[:r 1 18446744073709551616]]}",
-           "1:33: this format cannot express the value 18446744073709551616");
+           "1:33: plume cannot express the value 18446744073709551616");
     expect("{:type :ok, :process 0, :value [[:w 1 1.5]]}",
-           "1:33: this format cannot express the value 1.5");
-    expect("{:type :ok, :process 0, :value [[:w 1 0]]}",
-           "1:33: this format cannot express a write of 0");
+           "1:33: plume cannot express the value 1.5");
+    expect("{:type :ok, :process 0, :value [[:w 1 0]]}", "1:33: plume cannot express a write of 0");
     expect("{:type :ok, :process 0, :value [[:w 1 1]]}\n{:type :ok, :process 0, :value [[:r 1 0]]}",
-           "2:33: this format cannot express a read of 0");
+           "2:33: plume cannot express a read of 0");
 }
 
 /* What is written is read as it was. */

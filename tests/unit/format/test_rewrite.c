@@ -8,7 +8,8 @@ enum { EDN = false, JSON = true };
 
 static char *rewrite(const char *text, bool from, bool to, bool *fast) {
     const mns_rewrite notation = {.from_json = from, .to_json = to};
-    const char *end = text + strlen(text), *twice = NULL;
+    const char *end = text + strlen(text);
+    mns_rewrite_twice twice;
     mns_buf out;
     mns_buf_init(&out);
     mns_buf_str(&out, "before ");
@@ -18,7 +19,7 @@ static char *rewrite(const char *text, bool from, bool to, bool *fast) {
     }
     mns_buf_clear(&out);
     assert_true(mns_rewrite_op(notation, text, end, &out, &twice));
-    assert_null(twice);
+    assert_null(twice.name);
     char *slow = mns_buf_take(&out, NULL);
     if (*fast) { /* the same by the fast path */
         assert_true(mns_rewrite_fast(notation, text, end, &out));
@@ -131,14 +132,29 @@ static void strings_of_json_stay_strings(void **state) {
 static void names_that_become_one_are_found(void **state) {
     (void)state;
     const mns_rewrite to_json = {.from_json = false, .to_json = true};
-    static const char text[] = "{:type :ok, :a 1, \"b\" 2, \"a\" 3}";
-    const char *twice = NULL;
-    mns_buf out;
-    mns_buf_init(&out);
-    assert_true(mns_rewrite_op(to_json, text, text + strlen(text), &out, &twice));
-    assert_non_null(twice);
-    assert_memory_equal(twice, "\"a\":3}", 6);
-    mns_buf_release(&out);
+    static const struct {
+        const char *text, *second; /* NULL: none */
+        bool nested;
+    } cases[] = {
+        {"{:type :ok, :a 1, \"b\" 2, \"a\" 3}", "\"a\":3}", false},
+        {"{:a {:k 1, \"k\" 2}}", "\"k\":2}}", true},
+        {"{:a [1 {2 {:k {}, 3 #{{k 1, :x 2, \"k\" 3}}}}]}", "\"k\":3}]}}]}", true},
+        {"{:a {:k 1}, :b {\"k\" 2, :a {:k 3}}}", NULL, false},
+        {"{:a {{:k 1, \"k\" 2} 3}, :b #t {:k 1, \"k\" 2}}", NULL, false}, /* strings in JSON */
+    };
+    for (size_t i = 0; i < MNS_COUNT_OF(cases); i++) {
+        const char *text = cases[i].text;
+        mns_rewrite_twice twice;
+        mns_buf out;
+        mns_buf_init(&out);
+        assert_true(mns_rewrite_op(to_json, text, text + strlen(text), &out, &twice));
+        assert_int_equal(twice.nested, cases[i].nested);
+        assert_int_equal(twice.name == NULL, cases[i].second == NULL);
+        if (twice.name != NULL) {
+            assert_string_equal(twice.name, cases[i].second);
+        }
+        mns_buf_release(&out);
+    }
 }
 
 static void malformed_text_is_noticed(void **state) {
@@ -147,7 +163,8 @@ static void malformed_text_is_noticed(void **state) {
     for (size_t i = 0; i < MNS_COUNT_OF(texts); i++) {
         for (int to = 0; to < 2; to++) {
             const mns_rewrite notation = {.from_json = false, .to_json = to != 0};
-            const char *end = texts[i] + strlen(texts[i]), *twice;
+            const char *end = texts[i] + strlen(texts[i]);
+            mns_rewrite_twice twice;
             mns_buf out;
             mns_buf_init(&out);
             assert_false(mns_rewrite_fast(notation, texts[i], end, &out));

@@ -20,7 +20,7 @@ static void expect_writing(const char *notation, const char *expected) {
     unit_open(&u, notation);
     mns_buf_init(&out);
     mns_problems_init(&problems);
-    assert_true(mns_writing_begin(&writing, &u.history, NULL, &problems));
+    assert_true(mns_writing_begin(&writing, &u.history, "plume", NULL, &problems));
     for (uint32_t t = 0; t < u.history.txns.count; t++) {
         mns_buf_char(&out, letters[writing.fate[t]]);
     }
@@ -79,7 +79,7 @@ static void reads_without_a_result_are_dropped(void **state) {
     mns_problems problems;
     unit_open(&u, "fail 0: wx1 rx");
     mns_problems_init(&problems);
-    assert_true(mns_writing_begin(&writing, &u.history, NULL, &problems));
+    assert_true(mns_writing_begin(&writing, &u.history, "plume", NULL, &problems));
     assert_true(mns_writing_keeps(&writing, 0));
     assert_false(mns_writing_keeps(&writing, 1));
     assert_int_equal(writing.dropped_reads, 1);

@@ -66,7 +66,7 @@ static int fill_plain(void **state) {
 /* Unpacks in pieces of this size. */
 static minos_status unpack_by(const char *data, size_t size, size_t room, char **text,
                               size_t *text_size) {
-    mns_unpacker *u = mns_unpacker_new((mns_packed){.file = -1, .data = data, .size = size});
+    mns_unpacker *u = mns_unpacker_new((mns_packed){.data = data, .size = size});
     assert_non_null(u);
     *text = malloc(ROOM + room);
     assert_non_null(*text);

@@ -46,10 +46,10 @@ static void what_is_no_integer_of_64_bits(void **state) {
     mns_values values;
     int64_t whole;
     mns_values_init(&values);
-    assert_false(mns_value_integer(
-        &values, intern(&values, MNS_VALUE_INTEGER, "9223372036854775808"), &whole));
-    assert_false(mns_value_integer(
-        &values, intern(&values, MNS_VALUE_INTEGER, "-9223372036854775809"), &whole));
+    assert_false(
+        mns_value_integer(&values, intern(&values, MNS_VALUE_BIG, "9223372036854775808"), &whole));
+    assert_false(
+        mns_value_integer(&values, intern(&values, MNS_VALUE_BIG, "-9223372036854775809"), &whole));
     assert_false(mns_value_integer(&values, intern(&values, MNS_VALUE_NUMBER, "1.0"), &whole));
     assert_false(mns_value_integer(&values, intern(&values, MNS_VALUE_STRING, "5"), &whole));
     assert_false(mns_value_integer(&values, MNS_VALUE_INITIAL, &whole));
@@ -80,15 +80,19 @@ static void kinds_keep_equal_bytes_apart(void **state) {
     (void)state;
     mns_values values;
     mns_values_init(&values);
+    static const char bytes[] = "12345678901234567890";
     mns_value refs[MNS_VALUE_TAGGED + 1];
     for (int kind = MNS_VALUE_NIL; kind <= MNS_VALUE_TAGGED; kind++) {
-        refs[kind] = intern(&values, (mns_value_kind)kind, "12345678901");
+        refs[kind] = kind == MNS_VALUE_INTEGER ? mns_values_integer(&values, 12345678901)
+                                               : intern(&values, (mns_value_kind)kind, bytes);
         for (int other = MNS_VALUE_NIL; other < kind; other++) {
             assert_int_not_equal(refs[kind], refs[other]);
         }
     }
     for (int kind = MNS_VALUE_NIL; kind <= MNS_VALUE_TAGGED; kind++) {
-        assert_int_equal(intern(&values, (mns_value_kind)kind, "12345678901"), refs[kind]);
+        if (kind != MNS_VALUE_INTEGER) {
+            assert_int_equal(intern(&values, (mns_value_kind)kind, bytes), refs[kind]);
+        }
     }
     assert_int_not_equal(intern(&values, MNS_VALUE_STRING, ""), refs[MNS_VALUE_STRING]);
     assert_int_not_equal(mns_values_intern(&values, MNS_VALUE_STRING, "a\0", 2),
@@ -112,6 +116,35 @@ static void many_values_stay_apart(void **state) {
     }
     assert_int_equal(values.count, COUNT);
     mns_values_release(&values);
+}
+
+/* Integers and other values share their ids. A table adopts those of another one. */
+static void many_integers_stay_apart(void **state) {
+    (void)state;
+    enum { COUNT = 20000 };
+    mns_values values, whole;
+    mns_values_init(&values);
+    mns_values_init(&whole);
+    mns_value zero = intern(&values, MNS_VALUE_KEYWORD, "k");
+    for (uint32_t i = 1; i < COUNT; i++) {
+        int64_t number = (int64_t)(i * UINT64_C(0x9E3779B97F4A7C15));
+        assert_int_equal(mns_values_integer(&values, number), i << 1 | 1);
+    }
+    mns_values_integer(&whole, INT64_MAX);
+    for (uint32_t i = 0; i < COUNT; i++) {
+        mns_values_prefetch(&whole, &values, i);
+        assert_int_equal(mns_values_adopt(&whole, &values, i), (i + 1) << 1 | 1);
+    }
+    for (uint32_t i = 1; i < COUNT; i++) {
+        int64_t number = (int64_t)(i * UINT64_C(0x9E3779B97F4A7C15)), found = 0;
+        assert_int_equal(mns_values_integer(&values, number), i << 1 | 1);
+        assert_int_equal(mns_values_adopt(&whole, &values, i), (i + 1) << 1 | 1);
+        assert_true(mns_value_integer(&whole, (i + 1) << 1 | 1, &found) && found == number);
+    }
+    assert_int_equal(intern(&values, MNS_VALUE_KEYWORD, "k"), zero);
+    assert_int_equal(whole.count, COUNT + 1);
+    mns_values_release(&values);
+    mns_values_release(&whole);
 }
 
 static void expect_shown(mns_value_kind kind, const char *bytes, const char *edn,
@@ -140,7 +173,7 @@ static void values_are_shown_in_both_notations(void **state) {
     expect_shown(MNS_VALUE_SYMBOL, "x", "x", "\"x\"");
     expect_shown(MNS_VALUE_CHARACTER, "x", "\\x", "\"x\"");
     expect_shown(MNS_VALUE_VECTOR, "[1 :a]", "[1 :a]", "\"[1 :a]\"");
-    expect_shown(MNS_VALUE_INTEGER, "99999999999999999999", "99999999999999999999",
+    expect_shown(MNS_VALUE_BIG, "99999999999999999999", "99999999999999999999",
                  "99999999999999999999");
 }
 
@@ -167,6 +200,7 @@ int main(void) {
         cmocka_unit_test(the_initial_state_is_none_of_the_values),
         cmocka_unit_test(kinds_keep_equal_bytes_apart),
         cmocka_unit_test(many_values_stay_apart),
+        cmocka_unit_test(many_integers_stay_apart),
         cmocka_unit_test(values_are_shown_in_both_notations),
         cmocka_unit_test(numbers_of_edn_in_json),
     };

@@ -30,7 +30,7 @@ static inline minos_status show_bytes(void *context, const char *file, const voi
 }
 
 /* To be freed. *dropped_aborted: how many aborted transactions were left out; may be NULL. */
-static inline char *written(const char *edn, const mns_writer *writer, uint64_t *dropped_aborted) {
+static inline char *written(const char *edn, minos_format format, uint64_t *dropped_aborted) {
     unit u;
     shown_files shown = {.file = ""};
     mns_sink sink = {.write = show_bytes, .context = &shown};
@@ -39,8 +39,9 @@ static inline char *written(const char *edn, const mns_writer *writer, uint64_t 
     mns_buf_init(&sink.out);
     unit_read(&u, edn, MINOS_FORMAT_EDN);
     assert_int_equal(u.status, MINOS_OK);
-    assert_true(mns_writing_begin(&writing, &u.history, &sink, &u.problems));
-    minos_status status = writer->write(&writing);
+    const mns_format *to = mns_format_get(format);
+    assert_true(mns_writing_begin(&writing, &u.history, to->name, &sink, &u.problems));
+    minos_status status = to->writer->write(&writing);
     if (status != MINOS_OK) {
         assert_int_equal(status, MINOS_EINPUT);
         assert_true(u.problems.count > 0);
@@ -63,10 +64,9 @@ typedef struct written_case {
     const char *edn, *expected;
 } written_case;
 
-static inline void expect_written(const mns_writer *writer, const written_case *cases,
-                                  size_t count) {
+static inline void expect_written(minos_format format, const written_case *cases, size_t count) {
     for (size_t i = 0; i < count; i++) {
-        char *text = written(cases[i].edn, writer, NULL);
+        char *text = written(cases[i].edn, format, NULL);
         if (strcmp(text, cases[i].expected) != 0) {
             print_message("%s\n", cases[i].edn);
         }
