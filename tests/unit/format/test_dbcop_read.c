@@ -298,7 +298,7 @@ static void recognises_by_structure(void **state) {
     (void)state;
     is_recognised(DBCOP_HEADER "1 1 1 w 1 1 + y", true);
     is_recognised("0 1 1 1 1 '' '' '' 0", true);
-    is_recognised(DBCOP_HEADER "1 1", true); /* truncated: an error later */
+    is_recognised(DBCOP_HEADER "1 1", true);               /* truncated: an error later */
     is_recognised(DBCOP_HEADER "1 1 1 #07 1 1 + y", true); /* damaged: an error later */
     is_recognised(DBCOP_HEADER "1 1 1 w 1 1 #02 y", true);
     is_recognised(DBCOP_HEADER "1 1 1 #07 1 1 #02 y", false);
