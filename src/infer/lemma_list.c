@@ -21,16 +21,19 @@ static uint32_t slot_of(const mns_walker *w, uint32_t read, uint64_t *slot) {
 /* Counts or enters each read that agrees with the order of its key. */
 static void list_readers(mns_walker *w, bool filling) {
     const mns_history *h = w->o->history;
-    for (uint32_t m = 0; m < h->tables.mops.count; m++) {
-        uint64_t slot;
-        if (h->tables.mops.function[m] != MNS_READ || slot_of(w, m, &slot) == MNS_NONE ||
-            !mns_txn_counts(w->o, mns_txn_of(w->o, m))) {
-            continue;
-        }
-        if (filling) {
-            w->reader[w->reader_first[slot + 1]++] = mns_txn_of(w->o, m);
-        } else {
-            w->reader_first[slot + 2]++;
+    for (uint32_t i = 0; i < h->txns.count; i++) {
+        uint32_t txn = w->sequence[i];
+        const uint32_t *first_mop = h->txns.first_mop + txn;
+        for (uint32_t m = first_mop[0]; m < first_mop[1] && mns_txn_counts(w->o, txn); m++) {
+            uint64_t slot;
+            if (h->tables.mops.function[m] != MNS_READ || slot_of(w, m, &slot) == MNS_NONE) {
+                continue;
+            }
+            if (filling) {
+                w->reader[w->reader_first[slot + 1]++] = txn;
+            } else {
+                w->reader_first[slot + 2]++;
+            }
         }
     }
 }

@@ -55,15 +55,35 @@ static void find_times(mns_walker *w) {
     }
 }
 
+/* The readers of each version, in the sequence of transactions. `next` is by version, all 0. */
+static void list_readers(mns_walker *w, uint32_t *next) {
+    const mns_version_graph *r = w->r;
+    const mns_mops *mops = &w->o->history->tables.mops;
+    for (uint32_t i = 0; i < w->o->history->txns.count; i++) {
+        const uint32_t *first_mop = w->o->history->txns.first_mop + w->sequence[i];
+        for (uint32_t m = first_mop[0]; m < first_mop[1]; m++) {
+            uint32_t version = r->version[m];
+            if (mops->function[m] == MNS_READ && version != MNS_NONE) {
+                w->reader[r->reader_first[version] + next[version]++] = w->sequence[i];
+            }
+        }
+    }
+}
+
 bool mns_lemma_register_prepare(mns_walker *w) {
     w->trail = MNS_NEW_ARRAY(uint32_t, w->o->history->tables.mops.count);
     w->ended = MNS_NEW_ARRAY(uint32_t, w->r->count);
     w->begun = MNS_NEW_ARRAY(uint32_t, w->r->count);
-    if (w->trail == NULL || w->ended == NULL || w->begun == NULL) {
-        return false;
+    w->reader = MNS_NEW_ARRAY(uint32_t, w->r->reader_first[w->r->count]);
+    uint32_t *next = MNS_NEW_ARRAY(uint32_t, w->r->count);
+    bool good = w->trail != NULL && w->ended != NULL && w->begun != NULL && w->reader != NULL &&
+                next != NULL;
+    if (good) {
+        find_times(w);
+        list_readers(w, next);
     }
-    find_times(w);
-    return true;
+    free(next);
+    return good;
 }
 
 void mns_lemma_register_round(mns_walker *w) {
@@ -77,7 +97,7 @@ static void visit_initial_readers(mns_walker *w, uint32_t mop, uint32_t place) {
     uint32_t initial = r->first[w->o->history->tables.mops.key[mop]];
     uint32_t i = r->reader_first[initial], end = r->reader_first[initial + 1];
     for (; i < end && w->steps < w->limit; i++) {
-        mns_walk_visit(w, mns_txn_of(w->o, r->reader[i]), place, MNS_RW, MNS_NONE);
+        mns_walk_visit(w, w->reader[i], place, MNS_RW, MNS_NONE);
     }
 }
 

@@ -9,25 +9,13 @@
  * O(limit).
  */
 #include "core/grow.h"
-#include "infer/lemmas.h"
+#include "infer/lemma_closure.h"
 
 /* ---- Walking back --------------------------------------------------------------------------- */
 
 static void put(mns_walker *w, const mns_visited *place) {
     if (w->count < w->limit) {
         w->places[w->count++] = *place;
-    }
-}
-
-/* The state of a path that begins with a step of this kind and continues in `state`; MNS_NONE if
- * the rule forbids it. */
-static uint32_t state_before(const mns_walker *w, mns_kind kind, uint32_t state) {
-    bool rw = (kind & MNS_ANY_RW) != 0;
-    switch (w->mode) {
-    case MNS_PATHS_WITHOUT_RW: return rw ? MNS_NONE : 0;
-    case MNS_PATHS_SINGLE: return rw && state == 1 ? MNS_NONE : state + rw;
-    case MNS_PATHS_NONADJACENT: return rw && state == 1 ? MNS_NONE : rw;
-    default: return 0;
     }
 }
 
@@ -42,8 +30,15 @@ void mns_walk_visit(mns_walker *w, uint32_t txn, uint32_t place, mns_kind kind, 
         w->o->history->txns.complete[txn] < w->horizon) {
         return;
     }
-    uint32_t state = state_before(w, kind, w->places[place].state);
-    if (state == MNS_NONE || is_stamped(w, w->stamp, txn, state)) {
+    uint32_t state = mns_lemma_state(w->mode, kind, w->places[place].state);
+    if (state == MNS_NONE) {
+        if (w->mode == MNS_PATHS_LISTED) {
+            mns_closure_list(w, txn, kind, lemma);
+        }
+        return;
+    }
+    if (is_stamped(w, w->stamp, txn, state) ||
+        (w->closing && !mns_closure_is_promising(w, txn, state))) {
         return;
     }
     assert(mns_txn_counts(w->o, txn)); /* paths use only transactions that count */
@@ -57,9 +52,10 @@ void mns_walk_visit(mns_walker *w, uint32_t txn, uint32_t place, mns_kind kind, 
 
 /* Enters the first `end` transactions of `completed` as predecessors of the one at `next`. */
 static void visit_completed(mns_walker *w, uint32_t end, uint32_t next) {
-    uint32_t state = state_before(w, MNS_REALTIME, w->places[next].state);
+    uint32_t state = mns_lemma_state(w->mode, MNS_REALTIME, w->places[next].state);
     w->steps++;
-    if (end == 0 || is_stamped(w, w->time_stamp, end - 1, state)) {
+    if (end == 0 || is_stamped(w, w->time_stamp, end - 1, state) ||
+        (w->closing && !mns_closure_is_promising(w, w->o->history->txns.count + end - 1, state))) {
         return;
     }
     w->time_stamp[2 * (size_t)(end - 1) + state] = w->walk;
@@ -76,11 +72,24 @@ static void visit_order(mns_walker *w, uint32_t place) {
     }
 }
 
+/* Enters the predecessors that were listed. */
+static void visit_steps(mns_walker *w, uint32_t place) {
+    const mns_closure *c = w->closure;
+    uint32_t txn = w->places[place].txn;
+    for (uint32_t i = c->first[txn]; i < c->first[txn + 1]; i++) {
+        const mns_step_in *step = &c->steps[i];
+        mns_walk_visit(w, step->txn, place, (mns_kind)step->kind, step->lemma);
+    }
+    if (w->order == MNS_ORDER_REALTIME) {
+        visit_completed(w, w->before[txn], place);
+    }
+}
+
 static void visit_readers(mns_walker *w, uint32_t version, uint32_t place, mns_kind kind,
                           uint32_t lemma) {
     uint32_t i = w->r->reader_first[version], end = w->r->reader_first[version + 1];
     for (; i < end && w->steps < w->limit; i++) {
-        mns_walk_visit(w, mns_txn_of(w->o, w->r->reader[i]), place, kind, lemma);
+        mns_walk_visit(w, w->reader[i], place, kind, lemma);
     }
 }
 
@@ -102,9 +111,7 @@ void mns_walk_visit_edges(mns_walker *w, uint32_t version, uint32_t place) {
 
 /* ---- What is found -------------------------------------------------------------------------- */
 
-/* Whether there is already an edge between the two that can be used wherever one of this class can.
- */
-static bool is_known(const mns_walker *w, uint32_t from, uint32_t to, mns_order_class level) {
+bool mns_lemma_is_known(const mns_walker *w, uint32_t from, uint32_t to, mns_order_class level) {
     const mns_version_graph *r = w->r;
     uint32_t low = r->edge_first[from], high = r->edge_first[from + 1];
     while (low < high) {
@@ -127,7 +134,7 @@ static bool is_known(const mns_walker *w, uint32_t from, uint32_t to, mns_order_
 
 /* Registers: a transaction that accessed `from` completed before one that accessed `to` was
  * invoked. Real-time edges between versions imply this order already (register_realtime.c). */
-static bool is_timely(const mns_walker *w, uint32_t from, uint32_t to) {
+bool mns_lemma_is_timely(const mns_walker *w, uint32_t from, uint32_t to) {
     return w->order == MNS_ORDER_REALTIME && w->form >= MNS_FORM_SINGLE && w->ended != NULL &&
            w->ended[from] < w->begun[to];
 }
@@ -174,13 +181,13 @@ static bool add_lemma(mns_walker *w, uint32_t place, uint32_t from, uint32_t to,
 
 /* Whether the order follows from the read of an update: what precedes the version that it read
  * precedes the one that it wrote. */
-static bool follows_from_read(const mns_walker *w, const mns_target *target, uint32_t version,
-                              mns_order_class level) {
+bool mns_lemma_follows_from_read(const mns_walker *w, const mns_target *target, uint32_t version,
+                                 mns_order_class level) {
     uint32_t read = target->by_write && w->o->history->workload == MNS_RW_REGISTER
                         ? mns_partner(w->o, w->r->writer[target->version])
                         : MNS_NONE;
-    return read != MNS_NONE &&
-           (w->r->version[read] == version || is_known(w, version, w->r->version[read], level));
+    return read != MNS_NONE && (w->r->version[read] == version ||
+                                mns_lemma_is_known(w, version, w->r->version[read], level));
 }
 
 /* Where paths have two states, a version may be found twice. */
@@ -195,21 +202,31 @@ static bool is_last(const mns_walker *w, const mns_target *target) {
 
 /* The transaction at a place wrote a version of a key of which the seeker accessed another. */
 static void hit(mns_walker *w, uint32_t place, uint32_t version, mns_target *target) {
-    mns_form form = !target->by_write && w->form < MNS_FORM_SINGLE ? MNS_FORM_SINGLE : w->form;
-    mns_order_class level = mns_order_class_of(form, w->order);
+    mns_order_class level = mns_lemma_level(w, target);
     if (!target->wanted || target->version == version || target->hits == w->most_hits ||
         (!target->by_write &&
          w->places[place].state != 0) || /* an rw may not close the cycle here */
-        is_timely(w, version, target->version)) {
+        mns_lemma_is_timely(w, version, target->version)) {
         return;
     }
     target->hits++;
     assert(w->open > 0 && (target->hits <= target->others || !finds_once(w)));
     w->open -= target->hits == w->most_hits || is_last(w, target);
-    if (!is_known(w, version, target->version, level) &&
-        !follows_from_read(w, target, version, level)) {
+    if (!mns_lemma_is_known(w, version, target->version, level) &&
+        !mns_lemma_follows_from_read(w, target, version, level)) {
         w->failed |= !add_lemma(w, place, version, target->version, level);
     }
+}
+
+/* The same, if it is known what the walk must find. */
+static void hit_needed(mns_walker *w, uint32_t place, uint32_t version, const mns_target *target) {
+    mns_need *need = target->wanted ? mns_lemma_need(w, target, version) : NULL;
+    if (need == NULL || need->found || (!target->by_write && w->places[place].state != 0)) {
+        return;
+    }
+    need->found = true;
+    w->open--;
+    w->failed |= !add_lemma(w, place, version, target->version, mns_lemma_level(w, target));
 }
 
 /* Compares the writes of the transaction at a place with the targets. */
@@ -227,7 +244,11 @@ static void look_at(mns_walker *w, uint32_t place) {
             continue;
         }
         for (uint32_t t = w->sought[key]; t != MNS_NONE; t = w->targets[t].next) {
-            hit(w, place, version, &w->targets[t]);
+            if (w->closing) {
+                hit_needed(w, place, version, &w->targets[t]);
+            } else {
+                hit(w, place, version, &w->targets[t]);
+            }
         }
     }
 }
@@ -242,7 +263,7 @@ static bool seek(mns_walker *w, uint32_t txn) {
     const mns_mops *mops = &w->o->history->tables.mops;
     w->seeker = txn;
     w->target_count = 0;
-    w->horizon = w->small || w->key_begun == NULL ? 0 : MNS_NONE;
+    w->horizon = w->small || w->closing || w->key_begun == NULL ? 0 : MNS_NONE;
     for (uint32_t m = txns->first_mop[txn]; m < txns->first_mop[txn + 1]; m++) {
         uint32_t key = mops->key[m], version = r->version[m];
         if (version == MNS_NONE || mns_version_is_initial(r, version) ||
@@ -294,8 +315,12 @@ static void walk(mns_walker *w, uint8_t state) {
         if (place > 0) {
             look_at(w, place);
         }
-        w->visit_preceding(w, place);
-        visit_order(w, place);
+        if (w->closing) {
+            visit_steps(w, place);
+        } else {
+            w->visit_preceding(w, place);
+            visit_order(w, place);
+        }
     }
     w->total += w->steps;
 }
@@ -315,5 +340,13 @@ void mns_walk_from(mns_walker *w, uint32_t txn) {
     }
     if (want(w, false, true) > 0) {
         walk(w, 0);
+    }
+}
+
+void mns_walk_needed(mns_walker *w, uint32_t txn, bool reads, bool writes, uint8_t start) {
+    assert(w->closing);
+    if (seek(w, txn) && want(w, reads, writes) > 0 && mns_lemma_needs(w, start) && w->open > 0) {
+        walk(w, start);
+        assert(w->open == 0 || w->failed); /* the closure is exact */
     }
 }

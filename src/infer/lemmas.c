@@ -4,11 +4,17 @@
  * Classes of cycle are processed from the least: orders found for one class are used for the
  * classes that it implies. Each class runs rounds until one finds nothing new.
  *
- * Reachability between all pairs of transactions cannot be decided in linear time. So each walk
- * visits only the nearest predecessors of a transaction, a number that depends on the size of the
- * history alone: all of them in a small history, some tens in a large one, where farther ones
- * mostly follow by transitivity. An order that is not found is not used: that makes the order less
- * complete, never wrong.
+ * Reachability between all pairs of transactions cannot be decided in linear time. So there are
+ * three ways, chosen by the size of the history:
+ *
+ *     small     each walk visits all predecessors of a transaction
+ *     medium    registers: a closure says which orders are missing, and walks find their proofs
+ *               (lemma_closure.h)
+ *     large     each walk visits the nearest predecessors, a number that depends on the size alone;
+ *               farther ones mostly follow by transitivity
+ *
+ * An order that is not found is not used: that makes the order less complete, never wrong. What is
+ * found does not depend on the order of lines, because walks follow lemma_sequence.c.
  *
  * Most histories have no cycle at all. To decide only that, the strictest class is enough: its
  * paths include those of all others.
@@ -18,6 +24,7 @@
 #include "infer/lemmas.h"
 
 #include "core/grow.h"
+#include "infer/lemma_closure.h"
 
 /* The steps of a round, in total and for each walk, and the number after which a rule begins no new
  * round. If all twelve rules are run, each gets fewer steps than the strictest alone; those with
@@ -29,6 +36,9 @@
 #define LISTS_SHARE 16 /* few versions of lists are unordered */
 #define LEAST_STEPS 12
 #define MOST_STEPS 8192
+/* The steps of a rule with a closure. */
+#define STEPS_BY_CLOSURE ((uint64_t)1 << 24)
+#define STEPS_BY_CLOSURE_WITH_ORDER ((uint64_t)1 << 22)
 #define ROUNDS_OF_RULE 2 /* in units of the steps of a full round */
 #define LIMIT_ROUNDS 64
 /* Predecessors of a version taken from one walk: all in small histories; several if walks are long;
@@ -61,9 +71,10 @@ static void list_process_order(mns_walker *w, uint32_t *last) {
 static void list_completed(mns_walker *w) {
     const mns_txns *txns = &w->o->history->txns;
     uint32_t count = 0;
-    for (uint32_t txn = 0; txn < txns->count; txn++) { /* ids are in order of completion */
-        if (txns->type[txn] == MNS_TXN_OK) {
-            w->completed[count++] = txn;
+    for (uint32_t i = 0; i < txns->count;
+         i++) { /* in order of completion, if invocations are known */
+        if (txns->type[w->sequence[i]] == MNS_TXN_OK) {
+            w->completed[count++] = w->sequence[i];
         }
     }
     for (uint32_t txn = 0; txn < txns->count; txn++) {
@@ -122,7 +133,8 @@ static bool list_edges_in(mns_walker *w) {
         w->into[v + 2] += w->into[v + 1];
     }
     w->in = MNS_NEW_ARRAY(mns_edge_in, w->into[r->count + 1]);
-    for (uint32_t v = 0; v < r->count && w->in != NULL; v++) {
+    for (uint32_t i = 0; i < w->version_count && w->in != NULL; i++) {
+        uint32_t v = w->versions[i];
         for (uint32_t e = r->edge_first[v]; e < r->edge_first[v + 1]; e++) {
             if (is_within(w, (mns_order_class)mns_version_edge_at(r, v, e).order_class)) {
                 w->in[w->into[r->edges[e].to + 1]++] = (mns_edge_in){v, r->edges[e].why};
@@ -130,6 +142,53 @@ static bool list_edges_in(mns_walker *w) {
         }
     }
     return w->in != NULL;
+}
+
+static bool may_go_on(const mns_walker *w) {
+    return w->small || w->total < (w->closure != NULL ? w->most_closing : w->most_steps);
+}
+
+/* Walks from every transaction. */
+static void walk_all(mns_walker *w) {
+    memset(w->sought_by, 0xFF, w->o->history->tables.keys.count * sizeof *w->sought_by);
+    for (uint32_t i = 0; i < w->seeker_count && !w->failed; i++) {
+        mns_walk_from(w, w->seekers[i]);
+    }
+}
+
+/* Walks from the transactions that lack an order: for versions that they read, wrote, or both. */
+static void walk_needed(mns_walker *w, bool reads, bool writes, unsigned counted, uint8_t start) {
+    mns_closure_fill(w, counted, start);
+    memset(w->sought_by, 0xFF, w->o->history->tables.keys.count * sizeof *w->sought_by);
+    for (uint32_t i = 0; i < w->seeker_count && !w->failed && may_go_on(w); i++) {
+        mns_walk_needed(w, w->seekers[i], reads, writes, start);
+    }
+}
+
+/* Where paths have two states, only state 0 leads to an order of a version that was read. */
+static void walk_by_closure(mns_walker *w) {
+    if (w->mode == MNS_PATHS_WITHOUT_RW || w->mode == MNS_PATHS_ANY) {
+        walk_needed(w, true, true, 1u << 0, 0);
+    } else {
+        walk_needed(w, true, false, 1u << 0, w->mode == MNS_PATHS_NONADJACENT ? 1 : 0);
+        walk_needed(w, false, true, 1u << 0 | 1u << 1, 0);
+    }
+}
+
+/* Decides whether the closure is used in this round. Once there are too many edges for it, this
+ * rule and all later ones do without. */
+static bool close_round(mns_walker *w) {
+    w->closing = false;
+    if (w->closure != NULL && !mns_closure_prepare(w, &w->closing)) {
+        return false;
+    }
+    if (w->closure != NULL && !w->closing) {
+        w->r->walks_only = true;
+        mns_closure_release(w->closure);
+        w->closure = NULL;
+    }
+    w->limit = w->closing ? UINT32_MAX : w->bound;
+    return true;
 }
 
 static bool run_round(mns_walker *w) {
@@ -143,9 +202,13 @@ static bool run_round(mns_walker *w) {
         mns_lemma_register_round(w);
     }
     w->total += w->o->history->tables.mops.count; /* the cost of a round besides its walks */
-    memset(w->sought_by, 0xFF, w->o->history->tables.keys.count * sizeof *w->sought_by);
-    for (uint32_t i = 0; i < w->seeker_count && !w->failed; i++) {
-        mns_walk_from(w, w->seekers[i]);
+    if (!close_round(w)) {
+        return false;
+    }
+    if (w->closing) {
+        walk_by_closure(w);
+    } else {
+        walk_all(w);
     }
     return !w->failed && mns_version_edges_merge(w->r, w->found, w->found_count);
 }
@@ -161,8 +224,7 @@ static bool run_rule(mns_walker *w, mns_form form, mns_order order) {
     w->mode = modes[form];
     w->kinds = mns_kinds_within(form, order);
     w->total = 0;
-    for (uint32_t round = 0; round < LIMIT_ROUNDS && good && (w->small || w->total < w->most_steps);
-         round++) {
+    for (uint32_t round = 0; round < LIMIT_ROUNDS && good && may_go_on(w); round++) {
         size_t had = w->r->lemma_count;
         good = run_round(w);
         if (w->r->lemma_count == had) {
@@ -175,19 +237,20 @@ static bool run_rule(mns_walker *w, mns_form form, mns_order order) {
 /* ---- All of it ------------------------------------------------------------------------------ */
 
 static void set_bounds(mns_walker *w, uint64_t steps) {
+    w->most_closing = steps == STEPS_WITH_ORDER ? STEPS_BY_CLOSURE_WITH_ORDER : STEPS_BY_CLOSURE;
     const mns_history *h = w->o->history;
     steps += (uint64_t)STEPS_PER_MOP * h->tables.mops.count;
     steps /= h->workload == MNS_LIST_APPEND ? LISTS_SHARE : 1;
     uint64_t each = steps / ((uint64_t)w->seeker_count + 1);
     w->most_steps = ROUNDS_OF_RULE * steps;
-    w->small = h->txns.count <= SMALL_HISTORY && h->tables.mops.count <= SMALL_HISTORY_MOPS;
     if (each < LEAST_STEPS) {
-        w->limit = LEAST_STEPS;
+        w->bound = LEAST_STEPS;
     } else {
-        w->limit = each > MOST_STEPS || w->small ? MOST_STEPS : (uint32_t)each;
+        w->bound = each > MOST_STEPS ? MOST_STEPS : (uint32_t)each;
     }
-    w->most_hits = w->limit >= LONG_WALK ? HITS_OF_LONG_WALK : HITS;
+    w->most_hits = w->bound >= LONG_WALK ? HITS_OF_LONG_WALK : HITS;
     if (w->small) {
+        w->bound = UINT32_MAX;
         w->most_hits = HITS_OF_SMALL_HISTORY;
     }
 }
@@ -217,17 +280,58 @@ static bool list_seekers(mns_walker *w) {
     return w->seekers != NULL;
 }
 
+/* Puts the seekers, and the versions that they wrote, into the sequence of transactions. Versions
+ * with edges were written by seekers. */
+static bool put_in_sequence(mns_walker *w) {
+    const mns_history *h = w->o->history;
+    bool *seeks = MNS_NEW_ARRAY(bool, h->txns.count);
+    w->versions = MNS_NEW_ARRAY(uint32_t, w->r->count);
+    if (seeks == NULL || w->versions == NULL) {
+        free(seeks);
+        return false;
+    }
+    for (uint32_t i = 0; i < w->seeker_count; i++) {
+        seeks[w->seekers[i]] = true;
+    }
+    w->seeker_count = 0;
+    for (uint32_t i = 0; i < h->txns.count; i++) {
+        const uint32_t *first_mop = h->txns.first_mop + w->sequence[i];
+        if (!seeks[w->sequence[i]]) {
+            continue;
+        }
+        w->seekers[w->seeker_count++] = w->sequence[i];
+        for (uint32_t m = first_mop[0]; m < first_mop[1]; m++) {
+            uint32_t version = w->r->version[m];
+            if (version != MNS_NONE && w->r->writer[version] == m) {
+                w->versions[w->version_count++] = version;
+            }
+        }
+    }
+    free(seeks);
+    return true;
+}
+
+/* The places that a walk may enter: each transaction, and each place in `completed`, in both
+ * states. Walks of large histories are cut short. */
+static bool make_places(mns_walker *w) {
+    size_t all = 4 * (size_t)w->o->history->txns.count + 1;
+    w->places =
+        MNS_NEW_ARRAY(mns_visited, all < MOST_STEPS || w->closure != NULL ? all : MOST_STEPS);
+    return w->places != NULL;
+}
+
 static bool prepare(mns_walker *w) {
     size_t txns = w->o->history->txns.count, keys = w->o->history->tables.keys.count;
     bool lists = w->o->history->workload == MNS_LIST_APPEND;
     w->stamp = MNS_NEW_ARRAY(uint32_t, 2 * txns);
     w->time_stamp = MNS_NEW_ARRAY(uint32_t, 2 * txns);
-    w->places = MNS_NEW_ARRAY(mns_visited, MOST_STEPS);
     w->sought = MNS_NEW_ARRAY(uint32_t, keys);
     w->sought_by = MNS_NEW_ARRAY(uint32_t, keys);
     w->visit_preceding = lists ? mns_lemma_list_preceding : mns_lemma_register_preceding;
-    return w->stamp != NULL && w->time_stamp != NULL && w->places != NULL && w->sought != NULL &&
-           w->sought_by != NULL && prepare_orders(w) &&
+    w->small = txns <= SMALL_HISTORY && w->o->history->tables.mops.count <= SMALL_HISTORY_MOPS;
+    return w->stamp != NULL && w->time_stamp != NULL && w->sought != NULL && w->sought_by != NULL &&
+           mns_lemma_sequence(w) && put_in_sequence(w) && prepare_orders(w) &&
+           (lists || w->small || mns_closure_open(w)) && make_places(w) &&
            (lists ? mns_lemma_list_prepare(w) : mns_lemma_register_prepare(w));
 }
 
@@ -235,6 +339,10 @@ static void release(mns_walker *w) {
     mns_map_release(&w->known);
     free(w->into);
     free(w->in);
+    free(w->sequence);
+    free(w->versions);
+    free(w->needs);
+    mns_closure_release(w->closure);
     free(w->in_process);
     free(w->completed);
     free(w->before);

@@ -149,6 +149,7 @@ typedef struct mns_version_graph {
     size_t lemma_count, lemma_capacity;
     mns_lemma_place *path;
     size_t path_count, path_capacity;
+    bool walks_only; /* there are too many edges for closures (lemma_closure.h) */
     /* Keys for which a source contradicted the sources before it, or itself, and was dropped: */
     struct mns_cyclic_key {
         uint32_t key;
