@@ -171,7 +171,7 @@ static void a_log_that_cannot_be_read_is_named(void **state) {
 /* No file of a folder is left out in silence. */
 static void every_file_of_a_folder_is_read_or_named(void **state) {
     (void)state;
-    static const char *const strange[] = {"y.LOG", "y.log.1", "y.log.bak"};
+    static const char *const strange[] = {"y.LOG", "y.log.1", "y.log.bak", ".y.log", ".y.log.gz"};
     write_file("J1.log", "logs\n0 w1=1\n");
     for (size_t i = 0; i < MNS_COUNT_OF(strange); i++) {
         write_file(strange[i], "logs\n0 w1=2\n");
