@@ -61,5 +61,6 @@ for datatype in list-append rw-register set counter; do
         verify "$work/h.edn"
     done
 done
-echo "$accepted certificates accepted, $wrong wrong; $certified certify a model, $refuted refute one"
+echo "$accepted certificates accepted, $wrong wrong"
+echo "$certified certify a model, $refuted refute one"
 test "$wrong" -eq 0 && test "$certified" -gt 100 && test "$refuted" -gt 100
