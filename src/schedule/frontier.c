@@ -223,6 +223,7 @@ static void undo_commit(mns_frontier *f, uint32_t txn) {
     }
     f->place[txn] = MNS_NONE;
     f->count--;
+    f->settled = f->rank[txn] < f->settled ? f->rank[txn] : f->settled;
     hold_keys(f, txn, txn);
     if (f->in_time != NULL && f->in_time[txn] && f->p->history->txns.type[txn] == MNS_TXN_OK &&
         txn < f->oldest) {
@@ -242,7 +243,6 @@ void mns_frontier_undo(mns_frontier *f, uint32_t event_count) {
             undo_begin(f, event >> 1);
         }
     }
-    f->settled = 0;
     f->round++;
     if (f->in_time != NULL) {
         f->horizon = f->oldest < f->p->txn_count ? txns->complete[f->oldest] : MNS_NONE;
@@ -255,8 +255,8 @@ void mns_frontier_undo(mns_frontier *f, uint32_t event_count) {
 
 void mns_frontier_obey(mns_frontier *f) {
     uint32_t events = f->event_count;
-    for (size_t i = 0; i < f->orders.count; i++) {
-        const mns_variable *v = &f->orders.variables[i];
+    for (size_t i = 0; i < f->orders.change_count; i++) {
+        const mns_variable *v = &f->orders.variables[f->orders.changes[i]];
         uint32_t before = v->value > 0 ? v->pair.before : v->pair.after;
         uint32_t after = v->value > 0 ? v->pair.after : v->pair.before;
         bool broken = mns_has_begun(f, after) &&

@@ -86,6 +86,7 @@ typedef struct mns_frontier {
     uint64_t *heap; /* estimate << 32 | txn of those that are ready */
     size_t heap_count, heap_capacity;
     uint32_t *by_invoke; /* members: those that do not keep real time, the others by invocation */
+    uint32_t *rank;      /* by txn: its place in by_invoke */
     uint32_t untimed;    /* how many do not */
     uint32_t released;   /* these, and those that were invoked before the horizon */
     uint32_t settled;    /* of by_invoke, the first so many have committed */

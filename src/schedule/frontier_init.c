@@ -36,6 +36,7 @@ void mns_frontier_release(mns_frontier *f) {
     free(f->pending);
     free(f->announced);
     free(f->by_invoke);
+    free(f->rank);
     mns_orders_release(&f->orders);
     memset(f, 0, sizeof *f);
 }
@@ -53,6 +54,7 @@ static bool allocate(mns_frontier *f) {
     size_t txns = p->txn_count, versions = p->version_count, keys = p->key_count;
     f->order = MNS_NEW_ARRAY(uint32_t, p->members);
     f->by_invoke = MNS_NEW_ARRAY(uint32_t, p->members);
+    f->rank = MNS_NEW_ARRAY(uint32_t, txns);
     f->place = no_ids(txns);
     f->begun = no_ids(txns);
     f->begun_at = MNS_NEW_ARRAY(uint32_t, txns);
@@ -71,12 +73,13 @@ static bool allocate(mns_frontier *f) {
     f->current = MNS_NEW_ARRAY(uint32_t, keys);
     f->open = no_ids(keys);
     f->wait_first = no_ids(versions + txns);
-    return f->order != NULL && f->by_invoke != NULL && f->place != NULL && f->missing != NULL &&
-           f->begun != NULL && f->begun_at != NULL && f->events != NULL && f->reader_from != NULL &&
-           (f->holder != NULL) == f->holds_keys && (f->announced != NULL) == f->kept.snapshots &&
-           f->standing != NULL && f->wait_for != NULL && f->wait_next != NULL &&
-           f->wait_previous != NULL && f->readers_left != NULL && f->parts_left != NULL &&
-           f->replaced != NULL && f->current != NULL && f->open != NULL && f->wait_first != NULL;
+    return f->order != NULL && f->by_invoke != NULL && f->rank != NULL && f->place != NULL &&
+           f->missing != NULL && f->begun != NULL && f->begun_at != NULL && f->events != NULL &&
+           f->reader_from != NULL && (f->holder != NULL) == f->holds_keys &&
+           (f->announced != NULL) == f->kept.snapshots && f->standing != NULL &&
+           f->wait_for != NULL && f->wait_next != NULL && f->wait_previous != NULL &&
+           f->readers_left != NULL && f->parts_left != NULL && f->replaced != NULL &&
+           f->current != NULL && f->open != NULL && f->wait_first != NULL;
 }
 
 static void begin(mns_frontier *f) {
@@ -249,6 +252,20 @@ static void release_all(mns_frontier *f) {
     f->released = count;
 }
 
+static bool arrange(mns_frontier *f) {
+    bool timed = f->kept.order == MNS_ORDER_REALTIME || f->kept.updates_in_time;
+    if (timed && !(find_times(f) && list_invocations(f) && link_zones(f))) {
+        return false;
+    }
+    if (!timed) {
+        release_all(f);
+    }
+    for (uint32_t i = 0; i < f->p->members; i++) {
+        f->rank[f->by_invoke[i]] = i;
+    }
+    return true;
+}
+
 bool mns_frontier_init(mns_frontier *f, const mns_demands *demands, mns_candidates kept) {
     memset(f, 0, sizeof *f);
     f->p = demands;
@@ -258,10 +275,5 @@ bool mns_frontier_init(mns_frontier *f, const mns_demands *demands, mns_candidat
         return false;
     }
     begin(f);
-    bool timed = kept.order == MNS_ORDER_REALTIME || kept.updates_in_time;
-    if (!timed) {
-        release_all(f);
-    }
-    return (!timed || (find_times(f) && list_invocations(f) && link_zones(f))) &&
-           (kept.order != MNS_ORDER_PROCESS || link_processes(f));
+    return arrange(f) && (kept.order != MNS_ORDER_PROCESS || link_processes(f));
 }

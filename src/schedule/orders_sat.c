@@ -1,9 +1,14 @@
 /*
- * orders_sat.c - proposes orders that satisfy all clauses, by CaDiCaL where it is built in.
+ * orders_sat.c - finds values for connected variables, by CaDiCaL where it is built in.
  *
- * CaDiCaL is deterministic: the same clauses in the same order give the same proposals. Its budget
- * is a number of conflicts. The C++ library ends the program when memory runs out; clauses here are
- * few and short (the budgets of find_execution.c).
+ * A problem is the new clause and all clauses that share variables with it, directly or through
+ * others; the other clauses stay satisfied whatever these variables are. In real histories a
+ * problem is small, however many clauses there are. A local variable is true if the value stays
+ * what it is, which CaDiCaL tries first, so few values change.
+ *
+ * CaDiCaL is deterministic: the same problem gives the same values. Its budget is a number of
+ * conflicts. The C++ library ends the program when memory runs out; clauses here are few and short
+ * (the budgets of find_execution.c).
  */
 #include "schedule/orders.h"
 
@@ -11,72 +16,110 @@
 
 #include <ccadical.h>
 
-enum { CONFLICTS_PER_CALL = 10000 };
+#include "core/grow.h"
 
-struct mns_solver {
-    CCaDiCaL *sat;
-};
+enum { CONFLICTS_PER_CALL = 10000 };
 
 const char *mns_solver_name(void) { return ccadical_signature(); }
 
-mns_solver *mns_solver_new(void) {
-    mns_solver *solver = calloc(1, sizeof *solver);
-    if (solver != NULL) {
-        solver->sat = ccadical_init();
-        ccadical_set_option(solver->sat, "quiet", 1);
+typedef struct connected {
+    mns_orders *orders;
+    CCaDiCaL *sat;
+    uint32_t *variables; /* by local number, from 0 */
+    size_t count, capacity;
+    bool failed;
+} connected;
+
+/* The literal in CaDiCaL's problem; adds the variable to it if it is new. */
+static int local_literal(connected *c, int32_t literal) {
+    uint32_t variable = (uint32_t)(literal < 0 ? -literal : literal) - 1;
+    mns_variable *v = &c->orders->variables[variable];
+    if (v->round != c->orders->round) {
+        c->failed = c->failed || !MNS_GROW(c->variables, c->count, c->capacity, 1);
+        if (c->failed) {
+            return 1;
+        }
+        v->round = c->orders->round;
+        v->local = (uint32_t)c->count;
+        c->variables[c->count++] = variable;
     }
-    return solver;
+    int local = (int)v->local + 1;
+    return (literal > 0) == (v->value > 0) ? local : -local;
 }
 
-void mns_solver_free(mns_solver *solver) {
-    if (solver != NULL) {
-        ccadical_release(solver->sat);
-        free(solver);
+static void add_clause(connected *c, uint32_t first, uint32_t count) {
+    for (uint32_t i = first; i < first + count; i++) {
+        ccadical_add(c->sat, local_literal(c, c->orders->literals[i].literal));
+    }
+    ccadical_add(c->sat, 0);
+}
+
+/* A clause is added with the first of its variables that is looked at. */
+static bool is_first(const connected *c, const mns_literal *place, uint32_t variable) {
+    uint32_t local = c->orders->variables[variable].local;
+    for (uint32_t i = place->first; i < place->first + place->count; i++) {
+        int32_t literal = c->orders->literals[i].literal;
+        const mns_variable *v = &c->orders->variables[(literal < 0 ? -literal : literal) - 1];
+        if (v->round == c->orders->round && v->local < local) {
+            return false;
+        }
+    }
+    return true;
+}
+
+static void add_clauses(connected *c) {
+    for (size_t i = 0; i < c->count && !c->failed; i++) {
+        for (int side = 0; side < 2; side++) {
+            uint32_t at = c->orders->variables[c->variables[i]].clauses[side];
+            for (; at != MNS_NONE && !c->failed; at = c->orders->literals[at].previous) {
+                const mns_literal *place = &c->orders->literals[at];
+                if (is_first(c, place, c->variables[i])) {
+                    add_clause(c, place->first, place->count);
+                }
+            }
+        }
     }
 }
 
-mns_orders_result mns_solver_learn(mns_orders *orders, const int32_t *literals, size_t count) {
-    if (orders->solver == NULL && (orders->solver = mns_solver_new()) == NULL) {
-        return MNS_ORDERS_NOMEM;
-    }
-    CCaDiCaL *sat = orders->solver->sat;
-    for (size_t i = 0; i < count; i++) {
-        ccadical_add(sat, literals[i]);
-    }
-    ccadical_add(sat, 0);
-    ccadical_limit(sat, "conflicts", CONFLICTS_PER_CALL);
-    int answer = ccadical_solve(sat);
-    if (answer != 10) {
-        return answer == 20 ? MNS_ORDERS_CONTRADICTORY : MNS_ORDERS_LIMIT;
-    }
-    for (size_t i = 0; i < orders->count; i++) {
-        int variable = (int)i + 1;
-        orders->variables[i].value = ccadical_val(sat, variable) > 0 ? 1 : -1;
-        orders->variables[i].fixed = ccadical_fixed(sat, variable) != 0;
+static mns_orders_result take_values(connected *c) {
+    for (size_t i = 0; i < c->count; i++) {
+        mns_variable *v = &c->orders->variables[c->variables[i]];
+        int local = (int)i + 1;
+        v->fixed = v->fixed || ccadical_fixed(c->sat, local) != 0;
+        int8_t changed = v->value > 0 ? -1 : 1;
+        if (ccadical_val(c->sat, local) < 0 &&
+            !mns_orders_set(c->orders, c->variables[i], changed)) {
+            return MNS_ORDERS_NOMEM;
+        }
     }
     return MNS_ORDERS_PROPOSED;
+}
+
+mns_orders_result mns_solver_solve(mns_orders *orders) {
+    connected c = {.orders = orders, .sat = ccadical_init()};
+    const mns_literal *last = &orders->literals[orders->literal_count - 1];
+    mns_orders_result result = MNS_ORDERS_NOMEM;
+    ccadical_set_option(c.sat, "quiet", 1);
+    orders->round++;
+    (void)local_literal(&c, last->literal);
+    add_clauses(&c);
+    if (!c.failed) {
+        ccadical_limit(c.sat, "conflicts", CONFLICTS_PER_CALL);
+        int answer = ccadical_solve(c.sat);
+        result = answer == 20 ? MNS_ORDERS_CONTRADICTORY : MNS_ORDERS_LIMIT;
+        result = answer == 10 ? take_values(&c) : result;
+    }
+    ccadical_release(c.sat);
+    free(c.variables);
+    return result;
 }
 
 #else
 
 const char *mns_solver_name(void) { return NULL; }
 
-mns_solver *mns_solver_new(void) { return NULL; }
-
-void mns_solver_free(mns_solver *solver) { (void)solver; }
-
-/* The value of a clause's first literal that is not fixed becomes true; a clause of one literal
- * fixes it. Earlier clauses of several literals may be violated then; so a clause that is violated
- * although all its variables were changed before needs a solver. */
-mns_orders_result mns_solver_learn(mns_orders *orders, const int32_t *literals, size_t count) {
-    for (size_t i = 0; i < count; i++) {
-        mns_variable *v = &orders->variables[(literals[i] < 0 ? -literals[i] : literals[i]) - 1];
-        if (!v->fixed) {
-            v->value = literals[i] < 0 ? -1 : 1;
-            v->fixed = true; /* a guess if count > 1: what contradicts it stays undecided */
-            return MNS_ORDERS_PROPOSED;
-        }
-    }
+mns_orders_result mns_solver_solve(mns_orders *orders) {
+    (void)orders;
     return MNS_ORDERS_NO_SOLVER;
 }
 
