@@ -81,7 +81,7 @@ order() {
     run --separate-stderr minos check -c strict-serializable --certificate c.json h.edn
     expect_status 2
     expect_in "$stderr" \
-        "note: the certificate has no entry for strict-serializable, which is neither certified"
+        "note: the certificate has no entry for strict-serializable: neither certified"
     run --separate-stderr minos verify h.edn c.json
     expect_status 0
     expect_in "$output" "It has no entries"
@@ -118,7 +118,7 @@ order() {
     echo >>h.edn
     run --separate-stderr minos verify h.edn c.json
     expect_status 1
-    expect_in "$stderr" "h.edn: error: certificate rejected: it is of another history"
+    expect_in "$stderr" "h.edn: error: certificate rejected: it belongs to another history"
 }
 
 @test "a false refutation is rejected" {
