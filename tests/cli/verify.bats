@@ -84,7 +84,7 @@ order() {
         "note: the certificate has no entry for strict-serializable: neither certified"
     run --separate-stderr minos verify h.edn c.json
     expect_status 0
-    expect_in "$output" "It has no entries"
+    expect_in "$output" "The certificate has no entries"
 }
 
 @test "a read that does not fit is named with its place" {
