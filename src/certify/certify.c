@@ -8,7 +8,7 @@
 
 #include "core/grow.h"
 #include "schedule/by_timestamps.h"
-#include "schedule/schedule.h"
+#include "schedule/find_execution.h"
 #include "verify/verify.h"
 
 typedef struct search {

@@ -27,16 +27,16 @@ typedef struct mns_proofs {
 } mns_proofs;
 
 /* If *certified says strict-serializable afterwards, nothing is ruled out and no anomaly exists, so
- * the other stages of a check have nothing to find. *enough: so it is, and a transaction saw another
- * one. Does nothing for histories where this does not follow (revealed versions or times,
+ * the other stages of a check have nothing to find. *enough: so it is, and a transaction saw
+ * another one. Does nothing for histories where this does not follow (revealed versions or times,
  * assumptions), and for counters. Only needs mns_infer_versions. topological: of lists, an order of
  * all transactions that count, or NULL (depend.h). MINOS_OK or MINOS_ENOMEM. */
 minos_status mns_certify_first(const mns_observation *observation,
                                const mns_assumptions *assumptions, const uint32_t *topological,
                                mns_certified *certified, mns_proofs *proofs, bool *enough);
 
-/* Fills in certified: models, impossible and the reasons. topological: an order of all transactions that
- * count, or NULL (depend.h). MINOS_OK or MINOS_ENOMEM. */
+/* Fills in certified: models, impossible and the reasons. topological: an order of all transactions
+ * that count, or NULL (depend.h). MINOS_OK or MINOS_ENOMEM. */
 minos_status mns_certify(const mns_observation *observation, const mns_assumptions *assumptions,
                          const uint32_t *topological, const bool ruled_out[MNS_MODEL_COUNT],
                          mns_certified *certified, mns_proofs *proofs);

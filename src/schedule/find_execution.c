@@ -1,10 +1,10 @@
 /*
- * schedule.c - see schedule.h: the frontier, and conflicts where it is stuck.
+ * find_execution.c - see find_execution.h: the frontier, and conflicts where it is stuck.
  *
  * Budgets are numbers of steps that depend on the history alone, so that the same history always
  * gets the same answer.
  */
-#include "schedule/schedule.h"
+#include "schedule/find_execution.h"
 
 #include "core/grow.h"
 #include "schedule/conflicts.h"
