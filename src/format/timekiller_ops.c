@@ -155,7 +155,7 @@ static int read_zero(mns_timekiller_ops *ops, operation *op) {
 /* The ordinary reader finds appends among writes, but takes any list for the value of a register.
  */
 static int check_lists(mns_timekiller_ops *ops, const operation *op) {
-    static const char hint[] = "reads of lists go with appends (\"t\": \"a\") alone";
+    static const char hint[] = "a history has registers or lists; \"t\": \"a\" appends to a list";
     ops->writes |= op->f == 'w';
     ops->shows_list |= op->kind == LIST;
     if (!ops->writes || !ops->shows_list) {
