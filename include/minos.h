@@ -190,8 +190,8 @@ MINOS_API int minos_result_rules_out(const minos_result *result, const char *mod
 /* True if an execution of the history proves the model (minos_options.exact). Any name of the
  * model; NULL: each of the requested models, of which there is at least one. */
 MINOS_API int minos_result_certifies(const minos_result *result, const char *model);
-/* Why a model that holds is not certified. NULL: it is certified or does not hold, or no execution
- * was searched for. */
+/* Why a model that holds is not certified. NULL: it is certified or does not hold, or Minos did not
+ * search (MINOS_EXACT_OFF). */
 MINOS_API const char *minos_result_undecided(const minos_result *result, const char *model);
 
 /* The anomalies that were found, worst first; NULL past the end. Forbidden ones come before others;
@@ -315,8 +315,8 @@ MINOS_API minos_status minos_result_write_certificate(minos_result *result, cons
                                                                             size_t size),
                                                       void *context, char **message);
 
-/* Checks a certificate against its history. Replays every execution in it; of a model that is ruled
- * out, checks the history again. Of the options only format, threads, transaction_order, the
+/* Checks a certificate against its history. Replays every execution in it; for a model that is
+ * ruled out, checks the history again. Of the options only format, threads, transaction_order, the
  * assumptions (checked in addition to those of the certificate), max_unpacked and progress are
  * used. MINOS_OK: *accepted is the answer and *text, as MINOS_VIEW_TEXT or MINOS_VIEW_JSON, says
  * what was checked; if it is rejected, *result has one problem, which says what does not fit, and

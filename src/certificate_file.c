@@ -75,8 +75,7 @@ static minos_status write_entries(minos_result *r, const mns_certificate_output 
         mns_buf_str(words, "cannot read the history again; the file may have changed");
     } else if (status == MINOS_OK && left_out.size > 0) {
         mns_buf_printf(words,
-                       "the certificate has no entry for %s, which is neither certified nor ruled "
-                       "out",
+                       "the certificate has no entry for %s: neither certified nor ruled out",
                        left_out.data);
     }
     status = left_out.failed ? MINOS_ENOMEM : status;

@@ -48,7 +48,7 @@ static minos_status reject(verification *v, mns_model model, const mns_misfit *m
     if (misfit->txn != MNS_NONE) {
         mns_buf_printf(&words, " (transaction %u", (unsigned)v->numbering.number[misfit->txn]);
         if (misfit->other != MNS_NONE) {
-            mns_buf_printf(&words, ", the other one is %u",
+            mns_buf_printf(&words, "; the other one is transaction %u",
                            (unsigned)v->numbering.number[misfit->other]);
         }
         mns_buf_char(&words, ')');
@@ -108,8 +108,8 @@ static minos_status compare_hash(verification *v) {
     status = mns_source_rewind(&v->r->source);
     if (status == MINOS_OK && memcmp(hash, v->certificate.sha256, sizeof hash) != 0) {
         return reject_whole(v, MNS_MODEL_COUNT,
-                            "it is of another history: the hash of this one is not that in the "
-                            "certificate");
+                            "it belongs to another history: the SHA-256 of this one differs from "
+                            "that in the certificate");
     }
     return status;
 }
@@ -124,8 +124,8 @@ static minos_status use_assumptions(verification *v) {
     o->sets_are_objects |= c->assumptions.sets_are_objects;
     if (c->transaction_order && o->transaction_order == NULL) {
         mns_problems_add(&v->r->problems, MNS_NO_OFFSET,
-                         "pass the file that the check was given, with --transaction-order",
-                         "the certificate relies on an order of transactions");
+                         "pass the file that minos check was given, with --transaction-order",
+                         "the certificate assumes an order of transactions");
         return MINOS_EARGUMENT;
     }
     return MINOS_OK;
@@ -155,8 +155,8 @@ static minos_status read_history(verification *v) {
     }
     if (status == MINOS_OK && r->history.txns.count != v->certificate.transactions) {
         return reject_whole(v, MNS_MODEL_COUNT,
-                            "the history has another number of transactions than the certificate "
-                            "says");
+                            "the number of transactions in the history differs from that in the "
+                            "certificate");
     }
     return status;
 }
@@ -260,8 +260,8 @@ static minos_status check_ruled_out(verification *v, const mns_certificate_claim
         }
         if (!j->found[claim->anomaly] || !j->ruled_out[m]) {
             return reject_whole(v, (mns_model)m,
-                                "a check of the history does not find the anomaly that is said to "
-                                "rule this model out");
+                                "a check of the history does not find the anomaly that the "
+                                "certificate names");
         }
         mns_verify_report_add(&v->report, (mns_model)m, MNS_CHECKED_AGAIN, claim->anomaly);
     }

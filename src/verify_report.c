@@ -68,7 +68,7 @@ static void write_text(const mns_verify_report *report, mns_buf *out) {
     }
     write_assumptions(report, out);
     if (report->count == 0) {
-        mns_buf_str(out, "It has no entries, so it says nothing about any model.\n");
+        mns_buf_str(out, "The certificate has no entries, so it proves nothing about any model.\n");
     }
 }
 

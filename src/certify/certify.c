@@ -34,7 +34,12 @@ static const search searches[] = {
 static const mns_model timed_models[] = {MNS_M_STRONG_SNAPSHOT_ISOLATION,
                                          MNS_M_STRONG_SESSION_SNAPSHOT_ISOLATION, MNS_M_PL_SI};
 
-static const char not_replayed[] = "the execution that was found does not pass its replay";
+static const char not_replayed[] = "the replay rejects the execution that was found";
+static const char does_not_fit[] =
+    "the execution that was found does not fit the revealed versions "
+    "or timestamps, or an assumption";
+static const char not_at_times[] =
+    "the execution that the revealed timestamps describe does not explain every read";
 
 void mns_proofs_release(mns_proofs *proofs) {
     for (size_t i = 0; i < proofs->count; i++) {
@@ -69,6 +74,13 @@ static minos_status try_execution(progress *p, mns_model model, mns_execution *e
     return MINOS_OK;
 }
 
+/* Whether an execution has to fit the model and the reads alone. */
+static bool is_free(const mns_history *h, const mns_assumptions *a) {
+    return h->tables.mops.version == NULL && h->txns.start_ts == NULL &&
+           h->txns.commit_ts == NULL && !a->wfr && !a->sequential && !a->linearizable &&
+           a->transaction_order == NULL;
+}
+
 /* *reason: NULL if the search proved its model. */
 static minos_status try_search(progress *p, const search *s, const char **reason) {
     mns_execution execution;
@@ -80,7 +92,9 @@ static minos_status try_search(progress *p, const search *s, const char **reason
     }
     bool accepted = false;
     status = try_execution(p, s->model, &execution, &accepted);
-    *reason = accepted ? NULL : not_replayed;
+    if (!accepted) {
+        *reason = is_free(p->o->history, p->assumptions) ? not_replayed : does_not_fit;
+    }
     return status;
 }
 
@@ -88,9 +102,7 @@ static minos_status try_search(progress *p, const search *s, const char **reason
 
 static bool is_plain(const mns_history *h, const mns_assumptions *a) {
     return h->workload != MNS_COUNTER && !h->completions_only && h->ambiguous == NULL &&
-           h->tables.mops.version == NULL && h->txns.start_ts == NULL &&
-           h->txns.commit_ts == NULL && !a->wfr && !a->sequential && !a->linearizable &&
-           a->transaction_order == NULL;
+           is_free(h, a);
 }
 
 /* Whether a read shows what another transaction wrote. */
@@ -161,8 +173,7 @@ minos_status mns_certify_first(const mns_observation *o, const mns_assumptions *
 /* ---- All models ----------------------------------------------------------------------------- */
 
 /* The execution that the revealed times describe: ties first seen, then not. */
-static minos_status try_timestamps(progress *p, const bool ruled_out[MNS_MODEL_COUNT],
-                                   const char **reason) {
+static minos_status try_timestamps(progress *p, const bool ruled_out[MNS_MODEL_COUNT]) {
     minos_status status = MINOS_OK;
     for (size_t i = 0; i < 2 * MNS_COUNT_OF(timed_models) && status == MINOS_OK; i++) {
         mns_model model = timed_models[i / 2];
@@ -173,11 +184,13 @@ static minos_status try_timestamps(progress *p, const bool ruled_out[MNS_MODEL_C
         }
         mns_execution execution;
         bool accepted = false;
-        status = mns_schedule_by_timestamps(p->o, i % 2 == 0, &execution, reason);
-        if (status == MINOS_OK && *reason == NULL) {
+        const char *reason = NULL;
+        status = mns_schedule_by_timestamps(p->o, i % 2 == 0, &execution, &reason);
+        if (status == MINOS_OK && reason == NULL) {
             status = try_execution(p, model, &execution, &accepted);
-            *reason = accepted ? NULL : not_replayed;
+            reason = not_at_times;
         }
+        p->certified->searched[model] = accepted ? NULL : reason;
     }
     return status;
 }
@@ -186,7 +199,6 @@ minos_status mns_certify(const mns_observation *o, const mns_assumptions *assump
                          const uint32_t *topological, const bool ruled_out[MNS_MODEL_COUNT],
                          mns_certified *certified, mns_proofs *proofs) {
     progress p = {.o = o, .assumptions = assumptions, .certified = certified, .proofs = proofs};
-    const char *first_reason = NULL;
     minos_status status = MINOS_OK;
     if (o->history->workload == MNS_LIST_APPEND && topological != NULL) {
         bool accepted = false;
@@ -199,18 +211,12 @@ minos_status mns_certify(const mns_observation *o, const mns_assumptions *assump
             (s->needs_times && o->history->completions_only)) {
             continue;
         }
-        const char *reason = NULL;
-        status = try_search(&p, s, &reason);
-        first_reason = first_reason == NULL ? reason : first_reason;
+        status = try_search(&p, s, &certified->searched[s->model]); /* the widest class counts */
     }
     if (certified->revealed_times && status == MINOS_OK) {
-        const char *reason = NULL;
-        status = try_timestamps(&p, ruled_out, &reason);
-        first_reason = first_reason == NULL ? reason : first_reason;
+        status = try_timestamps(&p, ruled_out);
     }
-    certified->reason = first_reason != NULL
-                            ? first_reason
-                            : "Minos searches only for executions that are serializable or of "
-                              "snapshot isolation";
+    certified->reason = "Minos searches only for serializable and snapshot-isolation executions, "
+                        "and found none that proves this model";
     return status;
 }

@@ -35,8 +35,8 @@ minos_status mns_certify_first(const mns_observation *observation,
                                const mns_assumptions *assumptions, const uint32_t *topological,
                                mns_certified *certified, mns_proofs *proofs, bool *enough);
 
-/* Fills in certified->models and certified->reason. topological: an order of all transactions that
- * count, or NULL (depend.h). MINOS_OK or MINOS_ENOMEM. */
+/* Fills in certified: models, impossible and the reasons. topological: an order of all transactions
+ * that count, or NULL (depend.h). MINOS_OK or MINOS_ENOMEM. */
 minos_status mns_certify(const mns_observation *observation, const mns_assumptions *assumptions,
                          const uint32_t *topological, const bool ruled_out[MNS_MODEL_COUNT],
                          mns_certified *certified, mns_proofs *proofs);

@@ -118,7 +118,7 @@ static int refuse_type(mns_reading *reading, const mns_cobra_record *record) {
         return mns_reading_fail(reading, record->place,
                                 "Cobra's clients log a transaction after its commit; remove the "
                                 "aborted ones",
-                                "record of type A (abort)");
+                                "the log has an aborted transaction (record of type A)");
     }
     return mns_reading_fail(reading, record->place, "records are of type S, W, R or C",
                             "unknown record type 0x%02x", type);
@@ -150,9 +150,10 @@ int mns_cobra_refuse(mns_reading *reading, const mns_cobra_fault *fault, bool ti
                                 "record of type %c has %zu bytes, but the log ends after %zu",
                                 record->type, mns_cobra_size(record->type, timed), fault->left);
     case MNS_COBRA_NO_TIME:
-        return mns_reading_fail(reading, record->place,
-                                "the first log has times; all logs of a folder have them or none",
-                                "record of type %c has no time", record->type);
+        return mns_reading_fail(
+            reading, record->place,
+            "the first log of the folder has times; all logs must have them, or none",
+            "record of type %c has no time", record->type);
     case MNS_COBRA_NO_COMMIT:
         return mns_reading_fail(reading, record->place,
                                 "only the last transaction of a log may lack its commit",

@@ -65,7 +65,7 @@ static void put_record(mns_buf *out, char type, const int64_t *numbers, size_t c
     mns_buf_bytes(out, bytes, 1 + 8 * count);
 }
 
-#define NUMBERS_HINT "keys and values must be integers of 64 bits"
+#define NUMBERS_HINT "keys and values must be 64-bit integers"
 
 /* Writer and write id of what a read saw, as a log says it. */
 static void find_writer(const cobra *state, uint32_t read, int64_t *writer, int64_t *write) {

@@ -38,7 +38,8 @@ minos_status mns_writing_drop_aborted(mns_writing *writing) {
              mns_writing_is_committed(writing, txn) && mop < txns->first_mop[txn + 1]; mop++) {
             if (reads_aborted(writing, mop)) {
                 return mns_writing_refuse(
-                    writing, txn, mop, "aborted transactions are dropped, and no other wrote it",
+                    writing, txn, mop,
+                    "aborted transactions are dropped, so the value would have no writer",
                     "%s cannot express a read of a write of an aborted transaction",
                     writing->format);
             }

@@ -14,8 +14,8 @@ void mns_dbcop_initial_release(mns_dbcop_initial *initial) {
 
 static bool is_ambiguous(mns_reading *reading, mns_place place) {
     mns_reading_fail(reading, place,
-                     "let transactions write other values, and leave out one that sets the initial "
-                     "state; only that of a file which AWDIT converted is recognised",
+                     "write other values than 0; remove a transaction that sets the initial state, "
+                     "which Minos recognises only in files that AWDIT converted",
                      "this transaction writes 0, which is the initial state: a read of 0 could "
                      "show either");
     return false;

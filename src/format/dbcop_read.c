@@ -189,7 +189,7 @@ static int read_end(mns_reading *reading, mns_input *input) {
     if (mns_input_need(reading, input, 1) > 0) {
         return mns_reading_fail(reading, mns_input_place(input, mns_input_bytes(input)),
                                 "a count of sessions, transactions or events may be too small",
-                                "the history ends here, but the file goes on");
+                                "unexpected bytes after the end of the history");
     }
     return reading->status == MINOS_OK ? 0 : -1;
 }

@@ -110,7 +110,7 @@ static bool read_version(mns_reading *reading, const mns_input *input, const cha
     for (; p < limit && is_digit(*p); p++) {
         uint64_t digit = (uint64_t)(*p - '0');
         if (p - start >= 19 && *version > (UINT64_MAX - digit) / 10) { /* 19 digits always fit */
-            fail_at(reading, input, start, "versions are numbers of 64 bits",
+            fail_at(reading, input, start, "versions are 64-bit numbers",
                     "this version is larger than 2^64 - 1");
             return false;
         }

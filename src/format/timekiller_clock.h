@@ -1,5 +1,5 @@
 /*
- * timekiller_clock.h - hybrid logical clocks of TimeKiller as integers of 64 bits.
+ * timekiller_clock.h - hybrid logical clocks of TimeKiller as 64-bit integers.
  *
  * A timestamp has a physical part p and a logical part l, and timestamps are compared by p, then by
  * l. Minos has one integer. With the smallest power of ten F above every l in the history,

@@ -56,7 +56,7 @@ static char type_of(const mns_token *token) {
     return '\0';
 }
 
-static const char not_a_number[] = "keys and values are integers of 64 bits";
+static const char not_a_number[] = "keys and values are 64-bit integers";
 
 /* The elements of a list, as EDN in ops->list. */
 static int read_list(mns_timekiller_ops *ops, const mns_token *open, operation *op) {
@@ -70,8 +70,7 @@ static int read_list(mns_timekiller_ops *ops, const mns_token *open, operation *
     mns_buf_char(&ops->list, '[');
     while ((more = mns_walk_next(&walk, &token)) > 0) {
         if (!mns_json_integer(&token, &text, &number)) {
-            return wrong(ops, token.start, NULL,
-                         "an element of a list must be an integer of 64 bits");
+            return wrong(ops, token.start, NULL, "an element of a list must be a 64-bit integer");
         }
         mns_buf_bytes(&ops->list, " ", ops->list.size > 1);
         mns_buf_bytes(&ops->list, text.data, text.size);
@@ -147,8 +146,8 @@ static int read_zero(mns_timekiller_ops *ops, operation *op) {
     return (found != 0 && ops->first_precedes) || ops->reads_null
                ? 1
                : wrong(ops, op->start,
-                       "if the initial value is null, a read of null must show it; if it is 0, let "
-                       "no transaction write 0 but the first, which commits before others start",
+                       "if the initial value is null, a transaction must read null; if it is 0, "
+                       "only the first transaction, which commits before others start, may write 0",
                        "this read of 0 is ambiguous: 0 may be the initial value, and a transaction "
                        "writes 0 to the key");
 }
@@ -156,7 +155,7 @@ static int read_zero(mns_timekiller_ops *ops, operation *op) {
 /* The ordinary reader finds appends among writes, but takes any list for the value of a register.
  */
 static int check_lists(mns_timekiller_ops *ops, const operation *op) {
-    static const char hint[] = "reads of lists go with appends (\"t\": \"a\") alone";
+    static const char hint[] = "a history has registers or lists; \"t\": \"a\" appends to a list";
     ops->writes |= op->f == 'w';
     ops->shows_list |= op->kind == LIST;
     if (!ops->writes || !ops->shows_list) {

@@ -88,7 +88,7 @@ static int read_clock(timekiller *t, const mns_token *open, mns_hlc *clock) {
             return twice(t, &name);
         }
         if ((is_p || is_l) && !mns_json_integer(&value, &text, is_p ? &clock->p : &clock->l)) {
-            return wrong(t, value.start, NULL, "p and l must be integers of 64 bits");
+            return wrong(t, value.start, NULL, "p and l must be 64-bit integers");
         }
         has_p |= is_p;
         has_l |= is_l;

@@ -56,8 +56,8 @@ static bool is_integer(const timekiller_writer *w, mns_value value) {
 
 static minos_status bad_value(const timekiller_writer *w, uint32_t txn, uint32_t mop,
                               mns_value value) {
-    return mns_writing_refuse_value(w->writing, txn, mop, "values must be integers of 64 bits",
-                                    "value", value);
+    return mns_writing_refuse_value(w->writing, txn, mop, "values must be 64-bit integers", "value",
+                                    value);
 }
 
 static minos_status check_list(const timekiller_writer *w, uint32_t txn, uint32_t mop) {
@@ -96,7 +96,7 @@ static minos_status check_zero(const timekiller_writer *w, uint32_t txn, uint32_
     return starts_file(w, writer)
                ? MINOS_OK
                : mns_writing_refuse(w->writing, txn, mop,
-                                    "it may be the initial value too, unless some transaction "
+                                    "0 may also be the initial value, unless a transaction "
                                     "reads nil",
                                     "this read of 0 would be ambiguous in timekiller");
 }

@@ -101,7 +101,7 @@ static int use_row(mns_viper_mops *m, const mop *range, const char *start, const
         return wrong(m, start, NULL, "this row is outside the range that returned it");
     }
     if (mns_fingerprints_have(&m->rows, k.fingerprint)) {
-        return wrong(m, start, NULL, "this range has returned the same row before");
+        return wrong(m, start, NULL, "this range returned the same row twice");
     }
     return mns_fingerprints_add(&m->rows, k.fingerprint)
                ? mns_viper_use_read(&m->versions, start, &k, &v, said, MNS_VIPER_TRANSLATE)

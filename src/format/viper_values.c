@@ -66,7 +66,7 @@ static int read_value(mns_viper_values *values, const mns_token *token, mns_buf 
         return read_string(values, token, buf, v);
     }
     if (token->kind != MNS_TOKEN_INTEGER) {
-        return wrong(values, token->start, "keys and values are integers of 64 bits or strings");
+        return wrong(values, token->start, "keys and values are 64-bit integers or strings");
     }
     mns_text text = {token->start, (size_t)(token->end - token->start)};
     mns_viper_integer(values, text, token->integer, v);

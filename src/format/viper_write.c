@@ -35,14 +35,14 @@ static minos_status check_mop(const viper_writer *w, uint32_t txn, uint32_t mop)
     int64_t number;
     if (!is_key(&tables->values, tables->keys.name[tables->mops.key[mop]])) {
         return mns_writing_refuse_value(w->writing, txn, mop,
-                                        "keys must be integers of 64 bits or strings", "key",
+                                        "keys must be 64-bit integers or strings", "key",
                                         tables->keys.name[tables->mops.key[mop]]);
     }
     if (value == MNS_VALUE_INITIAL) {
         return MINOS_OK;
     }
     if (!mns_value_integer(&tables->values, value, &number)) {
-        return mns_writing_refuse_value(w->writing, txn, mop, "values must be integers of 64 bits",
+        return mns_writing_refuse_value(w->writing, txn, mop, "values must be 64-bit integers",
                                         "value", value);
     }
     return number != 0

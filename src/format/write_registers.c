@@ -57,11 +57,12 @@ minos_status mns_writing_check_zero(mns_writing *writing, uint32_t txn, uint32_t
         mops->value[mop] == mns_value_of_small(0) && mns_mop_is_read(mops, mop) &&
         writing->fate[txn] != MNS_FATE_ABORTED &&
         mns_history_writer(writing->history, mops->key[mop], mops->value[mop]) == MNS_NONE;
-    return unwritten ? mns_writing_refuse(writing, txn, mop, "a read of nil is one of that state",
-                                          "this read of 0, which no transaction wrote, would be a "
-                                          "read of the initial state in %s",
-                                          writing->format)
-                     : MINOS_OK;
+    return unwritten
+               ? mns_writing_refuse(writing, txn, mop, "a read of nil shows the initial state",
+                                    "this read of 0, which no transaction wrote, would be a "
+                                    "read of the initial state in %s",
+                                    writing->format)
+               : MINOS_OK;
 }
 
 void mns_writing_note_empty(mns_writing *writing, uint64_t count) {

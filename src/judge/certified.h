@@ -17,10 +17,13 @@ typedef struct mns_certified {
     /* No execution satisfies them, although no anomaly rules them out: that takes a proof by cases.
      * judge.c adds stronger models. */
     bool impossible[MNS_MODEL_COUNT];
-    /* Why there is no execution for other models that hold. NULL: none was searched for
-     * (--exact=off). A clause that reads well after "is not certified: " and after "Unknown: ",
-     * such as "no serial execution in real-time order was found within 64,000 steps". It must live
+    /* Why the search for an execution of this model found none; NULL: it found one, or there is no
+     * search for this model. A clause that reads well after "is not certified: " and after
+     * "Unknown: ", such as "the search for an execution reached its limit of steps". It must live
      * as long as the judgement. */
+    const char *searched[MNS_MODEL_COUNT];
+    /* The same for models without a search of their own. NULL: nothing was searched for
+     * (--exact=off). */
     const char *reason;
     bool revealed_times; /* the history has :start-ts or :commit-ts, see docs/timestamps.md */
     bool required;       /* --exact=require: a requested model that holds must be certified */

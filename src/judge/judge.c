@@ -35,7 +35,7 @@ static const char reason_empty[] =
     "no dependency between any two transactions could be inferred, so nothing was tested";
 static const char reason_no_clock[] = "the history has no invocations, so real-time order is "
                                       "unknown and models that need it cannot be judged";
-static const char reason_not_searched[] = "no execution that proves it was searched for";
+static const char reason_not_searched[] = "Minos did not search for an execution that proves it";
 static const char reason_revealed[] =
     "the execution found does not prove it at the start and commit "
     "times that the database revealed";
@@ -55,8 +55,8 @@ static const char *const reasons_partly[] = {
 
 static const char *const reasons_impossible[] = {
 #define MODEL(id, canonical, friendly, ...)                                                        \
-    [MNS_M_##id] = "no execution that satisfies " friendly                                         \
-                   " explains the history, but the proof needs cases, which Minos cannot show",
+    [MNS_M_##id] = "no execution of this history satisfies " friendly                              \
+                   ", but the proof needs several cases, which Minos cannot re-check yet",
 #include "catalog/models.def"
 #undef MODEL
 };
@@ -184,12 +184,13 @@ static void find_undecided(mns_judgement *judgement, const mns_certified *certif
     bool proved[MNS_MODEL_COUNT]; /* if the times could be chosen */
     memcpy(proved, certified->models, sizeof proved);
     mns_models_add_proved(proved, false);
-    const char *reason = certified->reason;
-    if (reason == NULL && certified->required) {
-        reason = reason_not_searched;
+    const char *others = certified->reason;
+    if (others == NULL && certified->required) {
+        others = reason_not_searched;
     }
     for (unsigned m = 0; m < MNS_MODEL_COUNT; m++) {
         if (remaining[m] && !judgement->certified[m]) {
+            const char *reason = certified->searched[m] != NULL ? certified->searched[m] : others;
             judgement->undecided[m] = proved[m] ? reason_revealed : reason;
         }
     }

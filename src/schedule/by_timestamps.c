@@ -68,7 +68,7 @@ minos_status mns_schedule_by_timestamps(const mns_observation *o, bool ties_seen
     *reason = NULL;
     bool good = commits != NULL && execution->order != NULL && execution->sees != NULL;
     if (good && !list_commits(o, commits, &count)) {
-        *reason = "some transactions have no start or commit time";
+        *reason = "some committed transactions have no :start-ts or :commit-ts";
     } else if (good) {
         qsort(commits, count, sizeof *commits, by_commit);
         for (uint32_t i = 0; i < count; i++) {

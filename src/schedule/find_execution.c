@@ -18,25 +18,41 @@ enum {
 
 static const char *setup_reason(mns_setup_result result) {
     switch (result) {
-    case MNS_SETUP_CONTRADICTS: return "some reads do not fit any execution";
+    case MNS_SETUP_CONTRADICTS: return "some reads fit no execution";
     case MNS_SETUP_AMBIGUOUS:
-        return "values are written twice to a key, so reads of them do not show the writer";
+        return "a value was written to a key twice, so a read does not show which write it saw";
     case MNS_SETUP_DECREMENTS:
         return "Minos searches for executions of counters only if no increment is negative";
-    case MNS_SETUP_TOO_LARGE: return "the history is too large";
+    case MNS_SETUP_TOO_LARGE: return "the history is too large to search for an execution";
     default: return NULL;
     }
 }
 
-static const char *conflict_reason(mns_conflict_result result) {
+/* What was searched: serial executions or those of snapshot isolation, and the order they keep. */
+static const char *impossible_reason(mns_candidates kept) {
+    static const char *const reasons[2][3] = {
+        {[MNS_ORDER_NONE] = "there is no serial execution",
+         [MNS_ORDER_PROCESS] = "there is no serial execution in session order",
+         [MNS_ORDER_REALTIME] = "there is no serial execution in real-time order"},
+        {[MNS_ORDER_NONE] = "there is no snapshot-isolation execution",
+         [MNS_ORDER_PROCESS] = "there is no snapshot-isolation execution in session order",
+         [MNS_ORDER_REALTIME] = "there is no snapshot-isolation execution in real-time order"}};
+    return kept.updates_in_time ? "there is no execution whose updates commit in real-time order"
+                                : reasons[kept.snapshots][kept.order];
+}
+
+static const char *conflict_reason(mns_conflict_result result, mns_candidates kept) {
     switch (result) {
-    case MNS_CONFLICT_IMPOSSIBLE: return "no execution of the class that was searched exists";
-    case MNS_CONFLICT_LIMIT: return "too many transactions wait for each other";
-    case MNS_CONFLICT_SOLVER_LIMIT: return "the solver's budget of conflicts ended";
+    case MNS_CONFLICT_IMPOSSIBLE: return impossible_reason(kept);
+    case MNS_CONFLICT_LIMIT:
+        return "the search for an execution reached its limit of transactions that wait for each "
+               "other";
+    case MNS_CONFLICT_SOLVER_LIMIT:
+        return "the search for an execution reached the limit of its SAT solver";
     case MNS_CONFLICT_NO_SOLVER:
-        return "some versions can be ordered in several ways, and this minos was built without "
-               "CaDiCaL, which chooses among them";
-    default: return "transactions wait for each other without a circle";
+        return "some versions can be ordered in several ways, and this build of Minos has no SAT "
+               "solver (CaDiCaL) to try them";
+    default: return "the search for an execution ended without an answer";
     }
 }
 
@@ -48,7 +64,7 @@ static const char *run(mns_frontier *f, mns_schedule_effort *effort) {
             return NULL;
         }
         if (f->steps >= limit) {
-            return "the budget of steps for placing transactions ended";
+            return "the search for an execution reached its limit of steps";
         }
         mns_conflict_result result = mns_conflict_resolve(f, &effort->links);
         effort->conflicts++;
@@ -58,10 +74,10 @@ static const char *run(mns_frontier *f, mns_schedule_effort *effort) {
         }
         effort->impossible = result == MNS_CONFLICT_IMPOSSIBLE;
         if (result != MNS_CONFLICT_RESOLVED) {
-            return conflict_reason(result);
+            return conflict_reason(result, f->kept);
         }
         if (effort->conflicts >= CONFLICTS || effort->links >= LINKS) {
-            return "the budget of conflicts ended";
+            return "the search for an execution reached its limit of conflicts";
         }
     }
     return NULL;
@@ -88,13 +104,14 @@ minos_status mns_schedule(const mns_observation *o, mns_candidates kept, mns_exe
     if (setup == MNS_SET_UP) {
         good = mns_frontier_init(&frontier, &demands, kept);
         *reason = good ? run(&frontier, effort) : NULL;
-        if (*reason != NULL && o->history->workload == MNS_COUNTER) {
-            effort->impossible = false;
-            *reason = "no execution was found for the increments that were chosen for each sum";
-        }
         good = good && !frontier.failed;
         effort->steps = frontier.steps;
         effort->variables = frontier.orders.count;
+    }
+    if (o->history->workload == MNS_COUNTER && *reason != NULL && setup != MNS_SETUP_DECREMENTS) {
+        effort->impossible = false;
+        *reason = "a sum does not show which increments it contains, and those that Minos tried "
+                  "give no execution";
     }
     if (good && *reason == NULL) {
         *execution = (mns_execution){frontier.order, NULL, frontier.count};

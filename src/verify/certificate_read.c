@@ -42,7 +42,7 @@ static bool read_field(reader *r, const field *fields, size_t count, void *targe
     for (size_t i = 0; i < count; i++) {
         if (mns_token_spells(name, fields[i].name, strlen(fields[i].name))) {
             if (seen[i]) {
-                return fail(r, name, "this field is there twice");
+                return fail(r, name, "this field is given twice");
             }
             seen[i] = true;
             return fields[i].read(r, target, value);

@@ -22,7 +22,7 @@ static minos_status place_next(mns_replay *r, uint32_t n) {
     }
     if (mns_replay_sees(r, n) > n) {
         return mns_replay_reject(r, txn, MNS_NONE, MNS_NONE,
-                                 "the snapshot of this transaction holds itself or a later one");
+                                 "the snapshot of this transaction contains itself or a later one");
     }
     if (mns_replay_sees(r, n) < n && r->law <= MNS_LAW_REPEATABLE) {
         return mns_replay_reject(r, txn, MNS_NONE, MNS_NONE,

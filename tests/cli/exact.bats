@@ -62,6 +62,18 @@ asked_is_certified='(.models - .certified) == []'
     done
 }
 
+@test "the reason why a model is not certified says what was searched" {
+    run --separate-stderr minos check -c read-committed "$histories/read-skew.edn"
+    expect_status 0
+    expect_in "$output" "Read-committed is not certified: Minos searches only for serializable and \
+snapshot-isolation executions, and found none that proves this model."
+    minos sim -w counter -n 300 --crash-rate 0.2 -o unknown.edn
+    # Either certified, or a reason about counters.
+    run --separate-stderr minos check --json -c serializable unknown.edn
+    expect_jq '(.models - .certified) == [] or (.undecided[] |
+        select(.model == "serializable") | .reason | test("increment"))'
+}
+
 @test "--exact=require: JUnit skips what is not certified, and saved results keep the verdict" {
     run --separate-stderr minos check --exact=require --json --junit junit.xml -o report \
         "$histories/valid.edn"

@@ -82,10 +82,10 @@ order() {
     run --separate-stderr minos check -c strict-serializable --certificate c.json h.edn
     expect_status 2
     expect_in "$stderr" \
-        "note: the certificate has no entry for strict-serializable, which is neither certified"
+        "note: the certificate has no entry for strict-serializable: neither certified"
     run --separate-stderr minos verify h.edn c.json
     expect_status 0
-    expect_in "$output" "It has no entries"
+    expect_in "$output" "The certificate has no entries"
 }
 
 @test "a read that does not fit is named with its place" {
@@ -119,7 +119,7 @@ order() {
     echo >>h.edn
     run --separate-stderr minos verify h.edn c.json
     expect_status 1
-    expect_in "$stderr" "h.edn: error: certificate rejected: it is of another history"
+    expect_in "$stderr" "h.edn: error: certificate rejected: it belongs to another history"
 }
 
 @test "a false refutation is rejected" {

@@ -33,7 +33,8 @@ const char *proved_reason(const minos_result *r, const char *model) {
         abort();
     }
     mns_proofs_release(&proofs);
-    return certified.models[id] ? NULL : certified.reason;
+    const char *reason = certified.searched[id] != NULL ? certified.searched[id] : certified.reason;
+    return certified.models[id] ? NULL : reason;
 }
 
 static bool are_equal(const uint32_t *a, const uint32_t *b, uint32_t count) {

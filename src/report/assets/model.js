@@ -103,8 +103,8 @@ const MinosModel = (() => {
             return 'Holds in this history: nothing that it forbids was found.'
                 + (model.undecided ? ` Not certified: ${model.undecided}.` : '');
         case 'partly':
-            return 'Partly judged: what can be tested of it was not violated, '
-                + 'but some of what it forbids cannot be seen in a history.';
+            return 'Partly judged: no violation was found, but Minos cannot decide all of what '
+                + 'it forbids in this history.';
         default:
             return untested(data) ? 'Not judged: this history has too little information to judge '
                 + 'any model.'

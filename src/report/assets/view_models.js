@@ -125,9 +125,9 @@ const MinosModels = (() => {
             el('div', { class: 'section-head' },
                 el('h2', { id: 'models-title' }, 'Models'), toggle),
             el('p', { class: 'faint' }, 'Strongest at the top; each model implies those below it. '
-                + 'A violated model is violated for certain. An explicit execution of this history '
-                + 'proves a certified model. A model that is not violated here may be violated in '
-                + 'another run.'),
+                + 'A violated model is violated for certain. A certified model is proved by an '
+                + 'execution that explains every read of this history. Another run may violate a '
+                + 'model that is not violated here.'),
             el('div', { class: 'models-grid' }, place, panel),
             table(data));
     }

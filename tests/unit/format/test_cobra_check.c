@@ -20,7 +20,7 @@ static const faulty cases[] = {
     {"S 1 #00 #00", NULL, 0, 0, "record of type S has 17 bytes, but the log ends after 11"},
     {"S 1 #40 #00", NULL, 0, 9, "unknown record type 0x40"},
     {"S 1 C 1 #ff", NULL, 0, 18, "unknown record type 0xff"},
-    {"S 1 W 10 3 7 A 1", NULL, 0, 34, "record of type A (abort)"},
+    {"S 1 W 10 3 7 A 1", NULL, 0, 34, "the log has an aborted transaction (record of type A)"},
     {"S #00 #00", NULL, 0, 0, "record of type S has 9 bytes, but the log ends after 3"},
     {"S 1 C 1 S", NULL, 0, 18, "record of type S has 9 bytes, but the log ends after 1"},
     {"S 1 W 10 3", NULL, 0, 9, "record of type W has 25 bytes, but the log ends after 17"},

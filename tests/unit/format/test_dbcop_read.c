@@ -270,8 +270,8 @@ static void counts_beyond_the_file_fail(void **state) {
 
 static void bytes_after_the_history_fail(void **state) {
     (void)state;
-    fails_after_header("1 1 1 w 1 1 + y #00", 43, "the history ends here, but the file goes on");
-    fails_after_header("0 0", 8, "the history ends here, but the file goes on");
+    fails_after_header("1 1 1 w 1 1 + y #00", 43, "unexpected bytes after the end of the history");
+    fails_after_header("0 0", 8, "unexpected bytes after the end of the history");
 }
 
 static void booleans_are_0_or_1(void **state) {

@@ -225,9 +225,9 @@ static void an_entry_must_not_contradict_itself(void **state) {
         {TXN("[\"range\", 3, 1, [" ROW("2", "1") "], []]"), NULL,
          "J1.log:1:29: this row is outside the range that returned it"},
         {TXN("[\"range\", 1, 3, [" ROW("2", "1") ", " ROW("2", "1") "], []]"), NULL,
-         "J1.log:1:59: this range has returned the same row before"},
+         "J1.log:1:59: this range returned the same row twice"},
         {TXN("[\"range\", 1, 3, [" ROW("2", "1") "], [" ROW("2", "1") "]]"), NULL,
-         "J1.log:1:61: this range has returned the same row before"},
+         "J1.log:1:61: this range returned the same row twice"},
         /* Both ends of a range belong to it; another range may return the row again. */
         {TXN("[\"range\", 1, 3, [" ROW("1", "0") "], [" ROW(
              "3", "4") "]], "
@@ -275,11 +275,11 @@ static void faults_have_a_log_and_a_place(void **state) {
          "J1.log:1:42: this operation has too many elements"},
         {TXN("[\"r\", null, 2, false]"), NULL, "J1.log:1:18: a key cannot be null"},
         {TXN("[\"r\", [1], 2, false]"), NULL,
-         "J1.log:1:18: keys and values are integers of 64 bits or strings"},
+         "J1.log:1:18: keys and values are 64-bit integers or strings"},
         {TXN("[\"r\", 1, 2.5, false]"), NULL,
-         "J1.log:1:21: keys and values are integers of 64 bits or strings"},
+         "J1.log:1:21: keys and values are 64-bit integers or strings"},
         {TXN("[\"w\", 1, 9223372036854775808, true]"), NULL,
-         "J1.log:1:21: keys and values are integers of 64 bits or strings"},
+         "J1.log:1:21: keys and values are 64-bit integers or strings"},
         {TXN("[\"w\", 1, 2, 3]"), NULL, "J1.log:1:24: this element must be true or false"},
         {TXN("[\"w\", 1, null, true]"), NULL,
          "J1.log:1:21: a write of null cannot be told from the initial state"},

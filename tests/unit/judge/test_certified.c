@@ -112,6 +112,15 @@ static void the_others_are_undecided(void **state) {
     assert_ptr_equal(j.undecided[MNS_M_PL_1], ended);
 }
 
+static void a_search_has_its_own_reason(void **state) {
+    (void)state;
+    static const char limit[] = "the search reached its limit";
+    mns_certified certified = {.searched = {[MNS_M_PL_3] = limit}, .reason = ended};
+    mns_judgement j = judge_with("serializable", NULL, &all, &certified);
+    assert_ptr_equal(j.undecided[MNS_M_PL_3], limit);
+    assert_ptr_equal(j.undecided[MNS_M_PL_2], ended);
+}
+
 static void without_a_search_nothing_is_undecided(void **state) {
     (void)state;
     mns_judgement j = judge_with("serializable", NULL, &all, NULL);
@@ -230,6 +239,7 @@ int main(void) {
         cmocka_unit_test(strict_serializable_certifies_every_model),
         cmocka_unit_test(certified_settles_what_tests_leave_open),
         cmocka_unit_test(the_others_are_undecided),
+        cmocka_unit_test(a_search_has_its_own_reason),
         cmocka_unit_test(without_a_search_nothing_is_undecided),
         cmocka_unit_test(require_makes_undecided_unknown),
         cmocka_unit_test(require_without_a_search_is_unknown),
