@@ -65,19 +65,24 @@ mns_solver *mns_solver_new(void) { return NULL; }
 
 void mns_solver_free(mns_solver *solver) { (void)solver; }
 
-/* The value of a clause's first literal that is not fixed becomes true; a clause of one literal
- * fixes it. Earlier clauses of several literals may be violated then; so a clause that is violated
- * although all its variables were changed before needs a solver. */
+/* The first literal of a clause that is not fixed becomes true, and stays so: a guess if the clause
+ * has another one. What contradicts guesses needs a solver. */
 mns_orders_result mns_solver_learn(mns_orders *orders, const int32_t *literals, size_t count) {
+    mns_variable *chosen = NULL;
     for (size_t i = 0; i < count; i++) {
         mns_variable *v = &orders->variables[(literals[i] < 0 ? -literals[i] : literals[i]) - 1];
-        if (!v->fixed) {
+        if (!v->fixed && chosen == NULL) {
             v->value = literals[i] < 0 ? -1 : 1;
-            v->fixed = true; /* a guess if count > 1: what contradicts it stays undecided */
-            return MNS_ORDERS_PROPOSED;
+            chosen = v;
+        } else if (!v->fixed) {
+            orders->guessed = true;
         }
     }
-    return MNS_ORDERS_NO_SOLVER;
+    if (chosen == NULL) {
+        return orders->guessed ? MNS_ORDERS_NO_SOLVER : MNS_ORDERS_CONTRADICTORY;
+    }
+    chosen->fixed = true;
+    return MNS_ORDERS_PROPOSED;
 }
 
 #endif
