@@ -39,6 +39,9 @@ extern "C" {
 
 /* The version of the library that is linked, which may be newer than MINOS_VERSION. */
 MINOS_API const char *minos_version(void);
+/* The solver that chooses among several possible orders of versions when a model is to be
+ * certified, such as "cadical-1.5.3"; NULL if the library was built without one. */
+MINOS_API const char *minos_solver(void);
 
 /* ---- Statuses and verdicts ------------------------------------------------------------------ */
 
@@ -306,10 +309,11 @@ MINOS_API minos_status minos_shrink(const minos_result *result, const char *anom
  * *message (free it with minos_free) names the requested models that have no entry, or says what
  * failed; NULL: neither. MINOS_EARGUMENT: a loaded result, a result with problems, or this build
  * cannot pack. */
-MINOS_API minos_status minos_result_write_certificate(
-    minos_result *result, const char *name,
-    minos_status (*write)(void *context, const void *data, size_t size), void *context,
-    char **message);
+MINOS_API minos_status minos_result_write_certificate(minos_result *result, const char *name,
+                                                      minos_status (*write)(void *context,
+                                                                            const void *data,
+                                                                            size_t size),
+                                                      void *context, char **message);
 
 /* Checks a certificate against its history. Replays every execution in it; of a model that is ruled
  * out, checks the history again. Of the options only format, threads, transaction_order, the

@@ -22,6 +22,7 @@ plan() {
     dbcop_json) runs=40000 words='dbcop json' ;;
     dbcop_text) runs=40000 words=dbcop ;;
     order) runs=800000 words=edn ;;
+    certificate) runs=100000 words=certificate ;;
     cobra) runs=200000 words= ;;
     formats) runs=40000 words='json dbcop' ;;
     timekiller | viper) runs=80000 words='json stamps' ;;

@@ -36,6 +36,7 @@ typedef struct check {
     const minos_options *options;
     unsigned threads;
     bool acyclic; /* the dependencies have no cycle, so no graph is needed */
+    bool walked;  /* whether there is a cycle is known already */
     minos_status detected, ordered;
 } check;
 
@@ -103,17 +104,24 @@ static minos_status certify_first_stage(check *c) {
     if (c->options->exact == MINOS_EXACT_OFF) {
         return MINOS_OK;
     }
-    minos_status status =
-        mns_certify_first(&r->observation, &r->assumptions, &r->certified, &r->proofs, &r->proved);
+    minos_status status = MINOS_OK;
+    if (r->history.workload == MNS_LIST_APPEND) {
+        status = mns_acyclic(&r->observation, &r->graph, &c->acyclic);
+        c->walked = true;
+    }
+    if (status == MINOS_OK) {
+        status = mns_certify_first(&r->observation, &r->assumptions, r->graph.topological,
+                                   &r->certified, &r->proofs, &r->proved);
+    }
     if (r->proved) {
-        r->graph.kinds = MNS_WR;
+        r->graph.kinds |= MNS_WR;
     }
     return status;
 }
 
 static minos_status infer_stage(check *c) {
     return c->r->proved ? MINOS_OK
-                     : mns_infer_version_orders(&c->r->observation, &c->r->assumptions);
+                        : mns_infer_version_orders(&c->r->observation, &c->r->assumptions);
 }
 
 static void detect_task(void *context, uint32_t task) {
@@ -121,7 +129,7 @@ static void detect_task(void *context, uint32_t task) {
     minos_result *r = c->r;
     double start = now_ms();
     if (task == 0) {
-        c->ordered = mns_acyclic(&r->observation, &r->graph, &c->acyclic);
+        c->ordered = c->walked ? MINOS_OK : mns_acyclic(&r->observation, &r->graph, &c->acyclic);
         r->timing.graph_ms += now_ms() - start;
     } else {
         c->detected =
@@ -148,7 +156,8 @@ static minos_status orders_stage(check *c) {
 
 static minos_status graph_stage(check *c) {
     progress(c->options, "building the graph", 0);
-    return c->acyclic || c->r->proved ? MINOS_OK : mns_graph_build(&c->r->observation, &c->r->graph);
+    return c->acyclic || c->r->proved ? MINOS_OK
+                                      : mns_graph_build(&c->r->observation, &c->r->graph);
 }
 
 static minos_status search_stage(check *c) {

@@ -8,7 +8,7 @@
 
 #include "core/grow.h"
 #include "schedule/by_timestamps.h"
-#include "schedule/schedule.h"
+#include "schedule/find_execution.h"
 #include "verify/verify.h"
 
 typedef struct search {
@@ -74,6 +74,7 @@ static minos_status try_search(progress *p, const search *s, const char **reason
     mns_execution execution;
     mns_schedule_effort effort;
     minos_status status = mns_schedule(p->o, s->kept, &execution, reason, &effort);
+    p->certified->impossible[s->model] |= effort.impossible && !s->kept.updates_in_time;
     if (status != MINOS_OK || *reason != NULL) {
         return status;
     }
@@ -86,53 +87,49 @@ static minos_status try_search(progress *p, const search *s, const char **reason
 /* ---- Certificate first ---------------------------------------------------------------------- */
 
 static bool is_plain(const mns_history *h, const mns_assumptions *a) {
-    return (h->workload == MNS_RW_REGISTER || h->workload == MNS_SET) && !h->completions_only &&
-           h->ambiguous == NULL && h->tables.mops.version == NULL && h->txns.start_ts == NULL &&
+    return h->workload != MNS_COUNTER && !h->completions_only && h->ambiguous == NULL &&
+           h->tables.mops.version == NULL && h->txns.start_ts == NULL &&
            h->txns.commit_ts == NULL && !a->wfr && !a->sequential && !a->linearizable &&
            a->transaction_order == NULL;
 }
 
-/* Whether a transaction that counts read what another one wrote. */
+/* Whether a read shows what another transaction wrote. */
+static bool shows_another(const mns_observation *o, uint32_t mop) {
+    const mns_tables *tables = &o->history->tables;
+    switch (o->history->workload) {
+    case MNS_SET:
+        return tables->mops.value[mop] > 0 && o->sets.external[mop] &&
+               !mns_set_shows_own(&o->sets, tables, mop);
+    case MNS_RW_REGISTER: {
+        uint32_t version = o->version_graph.version[mop];
+        return version != MNS_NONE && !mns_version_is_initial(&o->version_graph, version);
+    }
+    default: {
+        uint32_t position = o->versions.position[mop];
+        uint32_t writer = position == MNS_NONE || position == 0
+                              ? MNS_NONE
+                              : mns_version_installer(o, tables->mops.key[mop], position);
+        return writer != MNS_NONE && writer != mns_txn_of(o, mop);
+    }
+    }
+}
+
 static bool has_dependency(const mns_observation *o) {
     const mns_mops *mops = &o->history->tables.mops;
     for (uint32_t m = 0; m < mops->count; m++) {
-        if (!mns_mop_is_answered(mops, m) || !mns_txn_counts(o, mns_txn_of(o, m))) {
-            continue;
-        }
-        if (o->history->workload == MNS_SET) {
-            if (mops->value[m] > 0 && o->sets.external[m] &&
-                !mns_set_shows_own(&o->sets, &o->history->tables, m)) {
-                return true;
-            }
-        } else if (o->version_graph.version[m] != MNS_NONE &&
-                   !mns_version_is_initial(&o->version_graph, o->version_graph.version[m])) {
+        if (mns_mop_is_answered(mops, m) && mns_txn_counts(o, mns_txn_of(o, m)) &&
+            shows_another(o, m)) {
             return true;
         }
     }
     return false;
 }
 
-minos_status mns_certify_first(const mns_observation *o, const mns_assumptions *assumptions,
-                               mns_certified *certified, mns_proofs *proofs, bool *enough) {
-    progress p = {.o = o, .assumptions = assumptions, .certified = certified, .proofs = proofs};
-    *enough = false;
-    if (!is_plain(o->history, assumptions) || !has_dependency(o)) {
-        return MINOS_OK;
-    }
-    const char *reason = NULL;
-    minos_status status = try_search(&p, &searches[0], &reason);
-    *enough = status == MINOS_OK && reason == NULL;
-    return status;
-}
-
-/* ---- All models ----------------------------------------------------------------------------- */
-
 /* Lists: the order of their versions is known, so an order of transactions that keeps every
  * dependency is an execution. */
-static minos_status try_topological(progress *p, const uint32_t *topological) {
+static minos_status try_topological(progress *p, const uint32_t *topological, bool *accepted) {
     const mns_history *h = p->o->history;
     mns_execution execution = {MNS_NEW_ARRAY(uint32_t, h->txns.count), NULL, 0};
-    bool accepted = false;
     if (execution.order == NULL) {
         return MINOS_ENOMEM;
     }
@@ -141,8 +138,27 @@ static minos_status try_topological(progress *p, const uint32_t *topological) {
     }
     memcpy(execution.order, topological, execution.count * sizeof *execution.order);
     return try_execution(p, h->completions_only ? MNS_M_STRONG_SESSION_SERIALIZABLE : MNS_M_PL_SS,
-                         &execution, &accepted);
+                         &execution, accepted);
 }
+
+minos_status mns_certify_first(const mns_observation *o, const mns_assumptions *assumptions,
+                               const uint32_t *topological, mns_certified *certified,
+                               mns_proofs *proofs, bool *enough) {
+    progress p = {.o = o, .assumptions = assumptions, .certified = certified, .proofs = proofs};
+    *enough = false;
+    if (!is_plain(o->history, assumptions) || !has_dependency(o)) {
+        return MINOS_OK;
+    }
+    if (o->history->workload == MNS_LIST_APPEND) {
+        return topological == NULL ? MINOS_OK : try_topological(&p, topological, enough);
+    }
+    const char *reason = NULL;
+    minos_status status = try_search(&p, &searches[0], &reason);
+    *enough = status == MINOS_OK && reason == NULL;
+    return status;
+}
+
+/* ---- All models ----------------------------------------------------------------------------- */
 
 /* The execution that the revealed times describe: ties first seen, then not. */
 static minos_status try_timestamps(progress *p, const bool ruled_out[MNS_MODEL_COUNT],
@@ -173,7 +189,8 @@ minos_status mns_certify(const mns_observation *o, const mns_assumptions *assump
     const char *first_reason = NULL;
     minos_status status = MINOS_OK;
     if (o->history->workload == MNS_LIST_APPEND && topological != NULL) {
-        status = try_topological(&p, topological);
+        bool accepted = false;
+        status = try_topological(&p, topological, &accepted);
     }
     for (size_t i = 0; i < MNS_COUNT_OF(searches) && status == MINOS_OK; i++) {
         const search *s = &searches[i];

@@ -26,14 +26,14 @@ typedef struct mns_proofs {
     size_t count;
 } mns_proofs;
 
-/* Only needs mns_infer_versions. If *certified says strict-serializable afterwards, and the history
- * has a transaction that saw another one, then nothing is ruled out and no anomaly exists, so the
- * other stages of a check have nothing to find. *enough: so it is. Does nothing for histories where
- * this does not follow (revealed versions or times, assumptions), and for lists, where the search
- * for a cycle is faster and yields an execution itself. MINOS_OK or MINOS_ENOMEM. */
+/* If *certified says strict-serializable afterwards, nothing is ruled out and no anomaly exists, so
+ * the other stages of a check have nothing to find. *enough: so it is, and a transaction saw
+ * another one. Does nothing for histories where this does not follow (revealed versions or times,
+ * assumptions), and for counters. Only needs mns_infer_versions. topological: of lists, an order of
+ * all transactions that count, or NULL (depend.h). MINOS_OK or MINOS_ENOMEM. */
 minos_status mns_certify_first(const mns_observation *observation,
-                               const mns_assumptions *assumptions, mns_certified *certified,
-                               mns_proofs *proofs, bool *enough);
+                               const mns_assumptions *assumptions, const uint32_t *topological,
+                               mns_certified *certified, mns_proofs *proofs, bool *enough);
 
 /* Fills in certified->models and certified->reason. topological: an order of all transactions that
  * count, or NULL (depend.h). MINOS_OK or MINOS_ENOMEM. */

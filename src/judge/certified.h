@@ -14,6 +14,9 @@ typedef struct mns_certified {
     /* Proved directly; judge.c adds what they imply. With revealed_times, a model that refers to
      * times (snapshot isolation, forward consistent view) must be proved at these times. */
     bool models[MNS_MODEL_COUNT];
+    /* No execution satisfies them, although no anomaly rules them out: that takes a proof by cases.
+     * judge.c adds stronger models. */
+    bool impossible[MNS_MODEL_COUNT];
     /* Why there is no execution for other models that hold. NULL: none was searched for
      * (--exact=off). A clause that reads well after "is not certified: " and after "Unknown: ",
      * such as "no serial execution in real-time order was found within 64,000 steps". It must live

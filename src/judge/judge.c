@@ -53,6 +53,14 @@ static const char *const reasons_partly[] = {
 #undef MODEL
 };
 
+static const char *const reasons_impossible[] = {
+#define MODEL(id, canonical, friendly, ...)                                                        \
+    [MNS_M_##id] = "no execution that satisfies " friendly                                         \
+                   " explains the history, but the proof needs cases, which Minos cannot show",
+#include "catalog/models.def"
+#undef MODEL
+};
+
 static bool any_anomaly(const bool set[MNS_ANOMALY_COUNT]) {
     for (unsigned a = 0; a < MNS_ANOMALY_COUNT; a++) {
         if (set[a]) {
@@ -154,6 +162,7 @@ static void find_remaining(mns_judgement *judgement, bool realtime_known,
                            bool remaining[MNS_MODEL_COUNT]) {
     for (unsigned m = 0; m < MNS_MODEL_COUNT; m++) {
         remaining[m] = !judgement->untested && !judgement->ruled_out[m] &&
+                       !judgement->impossible[m] &&
                        (judgement->certified[m] || is_decided((mns_model)m, realtime_known));
     }
     mns_models_keep_strongest(remaining, judgement->holds);
@@ -218,6 +227,9 @@ const char *mns_judgement_open_reason(const mns_judgement *judgement, mns_model 
     if (!judgement->partly[model]) {
         return NULL;
     }
+    if (judgement->impossible[model]) {
+        return reasons_impossible[model];
+    }
     return mns_model_is_decided(model) ? reason_no_clock : reasons_partly[model];
 }
 
@@ -256,6 +268,8 @@ void mns_judge(const mns_request *request, const bool found[MNS_ANOMALY_COUNT],
         judgement->forbidden[a] = found[a] && prohibited[a];
     }
     find_ruled_out(judgement);
+    memcpy(judgement->impossible, certified->impossible, sizeof judgement->impossible);
+    mns_models_add_stronger(judgement->impossible);
     bool violated = any_anomaly(judgement->forbidden);
     judgement->untested = !violated && is_empty(request, judgement->order, evidence);
     find_certified(judgement, certified);

@@ -48,6 +48,7 @@ typedef struct mns_judgement {
     /* Judged in part (see models.def, or without real time), not ruled out, implied by none that
      * holds. */
     bool partly[MNS_MODEL_COUNT];
+    bool impossible[MNS_MODEL_COUNT]; /* of these, no execution satisfies them; see certified.h */
     bool not_judged[MNS_MODEL_COUNT]; /* has no test, not ruled out, implied by none that holds */
     /* An execution proves it: a member of `holds` or implied by one. None if untested. */
     bool certified[MNS_MODEL_COUNT];

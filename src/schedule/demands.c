@@ -185,5 +185,6 @@ mns_setup_result mns_demands_make(mns_demands *p, const mns_observation *o, bool
     if (result != MNS_SET_UP) {
         return result;
     }
-    return list_readers(p) && (!p->in_sequence || list_parts(p)) && estimate(p) ? MNS_SET_UP : MNS_SETUP_NOMEM;
+    return list_readers(p) && (!p->in_sequence || list_parts(p)) && estimate(p) ? MNS_SET_UP
+                                                                                : MNS_SETUP_NOMEM;
 }

@@ -98,8 +98,8 @@ typedef struct mns_frontier {
     size_t pending_count, pending_capacity;
     uint32_t *announced; /* by txn: the round */
     uint32_t round;
-    uint64_t steps;      /* looks at a transaction so far */
-    bool failed;         /* out of memory */
+    uint64_t steps; /* looks at a transaction so far */
+    bool failed;    /* out of memory */
 } mns_frontier;
 
 bool mns_frontier_init(mns_frontier *frontier, const mns_demands *demands, mns_candidates kept);

@@ -14,14 +14,19 @@
 
 static char *text;
 
-static minos_result *check(const char *notation, minos_status expected) {
+static minos_result *check_exact(const char *notation, minos_exact exact, minos_status expected) {
     minos_options options;
     minos_result *result = NULL;
     minos_options_init(&options);
+    options.exact = exact;
     free(text);
     text = unit_text(notation, false);
     assert_int_equal(minos_check_memory("h.edn", text, strlen(text), &options, &result), expected);
     return result;
+}
+
+static minos_result *check(const char *notation, minos_status expected) {
+    return check_exact(notation, MINOS_EXACT_AUTO, expected);
 }
 
 /* What a check of the notation says: all levels and all anomalies, separated by blanks. */
@@ -60,6 +65,41 @@ static void who_rules_out_a_model(void **state) {
     minos_result_free(result);
 }
 
+static void what_is_certified(void **state) {
+    (void)state;
+    minos_result *result = check(SERIAL, MINOS_OK);
+    assert_true(minos_result_certifies(result, "PL-SS"));
+    assert_true(minos_result_certifies(result, "causal"));
+    assert_true(minos_result_certifies(result, NULL));
+    assert_null(minos_result_undecided(result, "strict-serializable"));
+    assert_false(minos_result_certifies(result, "no such model"));
+    assert_null(minos_result_undecided(result, "no such model"));
+    minos_result_free(result);
+    result = check(WRITE_SKEW, MINOS_OK);
+    assert_false(minos_result_certifies(result, "serializable")); /* ruled out */
+    assert_null(minos_result_undecided(result, "serializable"));
+    assert_false(minos_result_certifies(result, NULL));
+    minos_result_free(result);
+    result = check_exact(SERIAL, MINOS_EXACT_OFF, MINOS_OK);
+    assert_false(minos_result_certifies(result, "strict-serializable"));
+    assert_null(minos_result_undecided(result, "strict-serializable"));
+    assert_int_equal(minos_result_verdict(result), MINOS_VALID);
+    minos_result_free(result);
+}
+
+static void a_required_certificate(void **state) {
+    (void)state;
+    minos_result *result = check_exact(SERIAL, MINOS_EXACT_REQUIRE, MINOS_OK);
+    assert_int_equal(minos_result_verdict(result), MINOS_VALID);
+    minos_result_free(result);
+    /* Read uncommitted has no execution that could be replayed. */
+    result = check_exact(ABORTED, MINOS_EXACT_AUTO, MINOS_OK);
+    const char *why = minos_result_undecided(result, "read-uncommitted");
+    assert_false(minos_result_certifies(result, "read-uncommitted"));
+    assert_non_null(why);
+    minos_result_free(result);
+}
+
 /* Where nothing was tested no level is named: not by a history that says nothing, nor by none at
  * all. */
 static void nothing_tested(void **state) {
@@ -79,6 +119,8 @@ int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(strongest_levels_and_anomalies),
         cmocka_unit_test(who_rules_out_a_model),
+        cmocka_unit_test(what_is_certified),
+        cmocka_unit_test(a_required_certificate),
         cmocka_unit_test(nothing_tested),
     };
     int failed = cmocka_run_group_tests(tests, NULL, NULL);

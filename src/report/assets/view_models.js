@@ -125,8 +125,9 @@ const MinosModels = (() => {
             el('div', { class: 'section-head' },
                 el('h2', { id: 'models-title' }, 'Models'), toggle),
             el('p', { class: 'faint' }, 'Strongest at the top; each model implies those below it. '
-                + 'A violated model is violated for certain. A model that is not violated here may '
-                + 'be violated in another run.'),
+                + 'A violated model is violated for certain. An explicit execution of this history '
+                + 'proves a certified model. A model that is not violated here may be violated in '
+                + 'another run.'),
             el('div', { class: 'models-grid' }, place, panel),
             table(data));
     }

@@ -81,6 +81,13 @@ static void make_unasked(mns_headline *headline, const mns_document *document) {
     }
 }
 
+/* A sentence starts there. */
+static void capitalize(mns_buf *out, size_t start) {
+    if (!out->failed && out->data[start] >= 'a' && out->data[start] <= 'z') {
+        out->data[start] = (char)(out->data[start] - 'a' + 'A');
+    }
+}
+
 /* "Serializable allows the anomalies found: " The requested models hold, so they forbid none of
  * the anomalies. */
 static void write_allowed(mns_buf *out, const mns_request *request) {
@@ -89,9 +96,9 @@ static void write_allowed(mns_buf *out, const mns_request *request) {
     } else if (request->model_count > 1) {
         mns_buf_str(out, "They allow the anomalies found: ");
     } else {
-        char first = request->names[0][0];
-        mns_buf_char(out, first >= 'a' && first <= 'z' ? (char)(first - 'a' + 'A') : first);
-        mns_buf_bytes(out, request->names[0] + 1, request->name_sizes[0] - 1);
+        size_t start = out->size;
+        mns_buf_bytes(out, request->names[0], request->name_sizes[0]);
+        capitalize(out, start);
         mns_buf_str(out, " allows the anomalies found: ");
     }
 }
@@ -115,8 +122,9 @@ static void make_held(mns_headline *headline, const mns_request *request) {
     mns_buf_str(&headline->claim, " found");
 }
 
-/* "serializable is not certified: no execution was found." Nothing if none was searched for. */
-static void write_undecided(mns_buf *out, const char *before, const mns_document *document) {
+/* " Serializable is not certified: no execution was found." Nothing if none was searched for.
+ * sentence: a new one, else what follows a colon. */
+static void write_undecided(mns_buf *out, const mns_document *document, bool sentence) {
     bool undecided[MNS_MODEL_COUNT] = {false};
     const char *reason = NULL;
     uint32_t count = 0;
@@ -129,8 +137,12 @@ static void write_undecided(mns_buf *out, const char *before, const mns_document
         }
     }
     if (reason != NULL) {
-        mns_buf_str(out, before);
+        mns_buf_str(out, sentence ? " " : "");
+        size_t start = out->size;
         write_asked(out, &document->request, undecided, ", ");
+        if (sentence) {
+            capitalize(out, start);
+        }
         mns_buf_printf(out, " %s not certified: %s.", count == 1 ? "is" : "are", reason);
     }
 }
@@ -146,7 +158,7 @@ static void make_valid(mns_headline *headline, const mns_document *document) {
         write_allowed(&headline->because, request);
         write_named(&headline->because, document, mns_judgement_worst(judgement));
     }
-    write_undecided(&headline->because, " ", document);
+    write_undecided(&headline->because, document, true);
 }
 
 bool mns_document_lacks_certificate(const mns_document *document) {
@@ -165,7 +177,7 @@ static void make_unknown(mns_headline *headline, const mns_document *document) {
     headline->mark = "Unknown";
     headline->separator = ": ";
     if (mns_document_lacks_certificate(document)) {
-        write_undecided(&headline->because, "", document);
+        write_undecided(&headline->because, document, false);
     } else {
         mns_buf_str(&headline->because, reason == NULL ? "not decided" : reason);
         mns_buf_char(&headline->because, '.');

@@ -63,11 +63,11 @@ static void text_says_why_not(void **state) {
     judge("strict-serializable", false, &none);
     write_text();
     document_expect(&f, "h.edn\ttrue\n\nNo violation of strict-serializable found. No anomaly was "
-                        "found. strict-serializable is not certified: " REASON ".\n");
+                        "found. Strict-serializable is not certified: " REASON ".\n");
     document_expect(&f, "  ✓ strict-serializable           holds\n");
     judge("serializable,read-committed,PL-SS", false, &weak);
     write_text();
-    document_expect(&f, " found. serializable, PL-SS are not certified: " REASON ".\n");
+    document_expect(&f, " found. Serializable, PL-SS are not certified: " REASON ".\n");
     document_expect(&f, "  ✓ serializable                  holds\n");
     document_expect(&f, "  ● read-committed                certified\n");
 }

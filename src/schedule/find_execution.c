@@ -1,16 +1,16 @@
 /*
- * schedule.c - see schedule.h: the frontier, and conflicts where it is stuck.
+ * find_execution.c - see find_execution.h: the frontier, and conflicts where it is stuck.
  *
  * Budgets are numbers of steps that depend on the history alone, so that the same history always
  * gets the same answer.
  */
-#include "schedule/schedule.h"
+#include "schedule/find_execution.h"
 
 #include "core/grow.h"
 #include "schedule/conflicts.h"
 
 enum {
-    STEPS_PER_TXN = 64,      /* looks at transactions, and */
+    STEPS_PER_TXN = 64,       /* looks at transactions, and */
     STEPS_AT_LEAST = 1000000, /* as many for any history */
     CONFLICTS = 100000,
     LINKS = 100000000 /* of wait graphs, in all */
@@ -56,6 +56,7 @@ static const char *run(mns_frontier *f, mns_schedule_effort *effort) {
             f->failed = true;
             return NULL;
         }
+        effort->impossible = result == MNS_CONFLICT_IMPOSSIBLE;
         if (result != MNS_CONFLICT_RESOLVED) {
             return conflict_reason(result);
         }
@@ -80,7 +81,7 @@ minos_status mns_schedule(const mns_observation *o, mns_candidates kept, mns_exe
     mns_frontier frontier;
     memset(&frontier, 0, sizeof frontier);
     *execution = (mns_execution){NULL, NULL, 0};
-    *effort = (mns_schedule_effort){0, 0, 0, 0};
+    *effort = (mns_schedule_effort){.steps = 0};
     mns_setup_result setup = mns_demands_make(&demands, o, kept.order == MNS_ORDER_REALTIME);
     *reason = setup_reason(setup);
     bool good = setup != MNS_SETUP_NOMEM;
@@ -88,6 +89,7 @@ minos_status mns_schedule(const mns_observation *o, mns_candidates kept, mns_exe
         good = mns_frontier_init(&frontier, &demands, kept);
         *reason = good ? run(&frontier, effort) : NULL;
         if (*reason != NULL && o->history->workload == MNS_COUNTER) {
+            effort->impossible = false;
             *reason = "no execution was found for the increments that were chosen for each sum";
         }
         good = good && !frontier.failed;
