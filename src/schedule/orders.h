@@ -41,7 +41,7 @@ typedef struct mns_orders {
     size_t count, capacity;
     mns_map variable_of; /* smaller txn << 32 | larger txn */
     uint32_t *of_txn;    /* by txn: the first variable that names it, or MNS_NONE */
-    bool guessed; /* without a solver: some order was fixed though another choice was left */
+    bool guessed;        /* without a solver: some order was fixed though another choice was left */
     mns_solver *solver;
 } mns_orders;
 
