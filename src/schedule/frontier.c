@@ -265,6 +265,7 @@ void mns_frontier_obey(mns_frontier *f) {
             events = f->begun_at[after];
         }
     }
+    mns_orders_forget_changes(&f->orders);
     mns_frontier_undo(f, events);
 }
 

@@ -154,9 +154,13 @@ static bool repair(mns_orders *orders, const int32_t *literals, size_t count, bo
 }
 
 static mns_orders_result satisfy(mns_orders *orders, const int32_t *literals, size_t count) {
-    bool satisfied = false, failed = false;
+    bool satisfied = false, failed = false, all_fixed = true;
     for (size_t i = 0; i < count && !satisfied; i++) {
         satisfied = is_true(orders, literals[i]);
+        all_fixed = all_fixed && orders->variables[variable_of(literals[i])].fixed;
+    }
+    if (!satisfied && all_fixed) {
+        return MNS_ORDERS_CONTRADICTORY;
     }
     satisfied = satisfied || repair(orders, literals, count, &failed);
     if (failed) {

@@ -15,6 +15,7 @@
 #include "exact/exact.h"
 #include "exact/shapes.h"
 #include "oracle/certified_compare.h"
+#include "support/proved.h"
 #include "support/support.h"
 
 enum { HISTORIES = 200, MOST_SHOWN = 4, ENOUGH = 5, SKIPPED = 77 };

@@ -4,6 +4,7 @@
 #include "support/proved.h"
 
 #include "pipeline.h"
+#include "schedule/orders.h"
 
 static mns_model find_model(const char *name) {
     mns_model id;
@@ -36,6 +37,8 @@ const char *proved_reason(const minos_result *r, const char *model) {
     const char *reason = certified.searched[id] != NULL ? certified.searched[id] : certified.reason;
     return certified.models[id] ? NULL : reason;
 }
+
+bool proved_has_solver(void) { return mns_solver_name() != NULL; }
 
 static bool are_equal(const uint32_t *a, const uint32_t *b, uint32_t count) {
     return a == NULL || b == NULL ? a == b : memcmp(a, b, count * sizeof *a) == 0;

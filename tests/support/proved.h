@@ -16,6 +16,9 @@ bool proved_by_execution(const minos_result *result, const char *model);
 /* Why a search for this model alone finds no execution; NULL if it finds one. */
 const char *proved_reason(const minos_result *result, const char *model);
 
+/* False if Minos was built without a solver, so that some histories stay undecided. */
+bool proved_has_solver(void);
+
 /* True if the same executions were found. */
 bool proved_alike(const minos_result *result, const minos_result *other);
 

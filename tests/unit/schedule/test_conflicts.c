@@ -67,8 +67,8 @@ static void no_order_is_left(void **state) {
         assert_false(mns_frontier_run(&s.frontier, UINT64_MAX));
         result = mns_conflict_resolve(&s.frontier, &s.links);
     }
-    assert_int_equal(result, mns_solver_name() != NULL ? MNS_CONFLICT_IMPOSSIBLE : result);
-    assert_int_not_equal(result, MNS_CONFLICT_RESOLVED);
+    assert_true(result == MNS_CONFLICT_IMPOSSIBLE ||
+                (result == MNS_CONFLICT_NO_SOLVER && mns_solver_name() == NULL));
     scheduled_close(&s);
 }
 

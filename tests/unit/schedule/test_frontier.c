@@ -61,6 +61,14 @@ static void snapshots_begin_early(void **state) {
     expect_stuck("0: rx wx1 / 1: rx wx2 / ok 0: rx wx1 / ok 1: rx wx2", snapshots, "");
 }
 
+/* T0 replaces what T2 reads, so T2 begins before that; then T1 must not write z until T2 has. */
+static void who_begins_early_holds_its_keys(void **state) {
+    (void)state;
+    const char *blind = "ok 0: wx1 / ok 1: wz2 / ok 2: rx wz1";
+    expect_order(blind, snapshots, "0 2/0 1");
+    expect_order("ok 0: wx1 / ok 1: wy2 / ok 2: rx wz1", snapshots, "0 1 2/0");
+}
+
 static void the_budget_ends_a_run(void **state) {
     (void)state;
     scheduled s;
@@ -163,6 +171,7 @@ int main(void) {
         cmocka_unit_test(a_writer_waits_for_readers),
         cmocka_unit_test(orders_are_kept),
         cmocka_unit_test(snapshots_begin_early),
+        cmocka_unit_test(who_begins_early_holds_its_keys),
         cmocka_unit_test(the_budget_ends_a_run),
         cmocka_unit_test(undoing_restores_the_state),
     };
