@@ -17,7 +17,8 @@
  *              Elements that no smaller read shows are the parts of a version; it is installed when
  *              all its parts are there. Elements that no read shows are parts of a last version.
  *   counters   a version for each sum that reads show; its parts are the increments that lead to it,
- *              which is a guess (demands_counter.c).
+ *              which is a guess (demands_counter.c). Only for snapshot isolation; serial executions
+ *              of counters are searched without demands (counter_search.h).
  *
  * Nothing here is a proof: an execution that is found is replayed by verify, which has its own view
  * of the history. Demands that cannot be set up are no verdict either.
