@@ -39,6 +39,9 @@ extern "C" {
 
 /* The version of the library that is linked, which may be newer than MINOS_VERSION. */
 MINOS_API const char *minos_version(void);
+/* The solver that chooses among several possible orders of versions when a model is to be
+ * certified, such as "cadical-1.5.3"; NULL if the library was built without one. */
+MINOS_API const char *minos_solver(void);
 
 /* ---- Statuses and verdicts ------------------------------------------------------------------ */
 

@@ -8,9 +8,12 @@
 #include "live.h"
 #include "pipeline.h"
 #include "saved.h"
+#include "schedule/orders.h"
 #include "shrink/shrink.h"
 
 const char *minos_version(void) { return MINOS_VERSION; }
+
+const char *minos_solver(void) { return mns_solver_name(); }
 
 void minos_free(void *pointer) { free(pointer); }
 

@@ -121,7 +121,7 @@ static minos_status certify_first_stage(check *c) {
 
 static minos_status infer_stage(check *c) {
     return c->r->proved ? MINOS_OK
-                     : mns_infer_version_orders(&c->r->observation, &c->r->assumptions);
+                        : mns_infer_version_orders(&c->r->observation, &c->r->assumptions);
 }
 
 static void detect_task(void *context, uint32_t task) {
@@ -156,7 +156,8 @@ static minos_status orders_stage(check *c) {
 
 static minos_status graph_stage(check *c) {
     progress(c->options, "building the graph", 0);
-    return c->acyclic || c->r->proved ? MINOS_OK : mns_graph_build(&c->r->observation, &c->r->graph);
+    return c->acyclic || c->r->proved ? MINOS_OK
+                                      : mns_graph_build(&c->r->observation, &c->r->graph);
 }
 
 static minos_status search_stage(check *c) {

@@ -8,7 +8,7 @@
 
 #include "core/grow.h"
 #include "schedule/by_timestamps.h"
-#include "schedule/schedule.h"
+#include "schedule/find_execution.h"
 #include "verify/verify.h"
 
 typedef struct search {
@@ -87,7 +87,8 @@ static minos_status try_search(progress *p, const search *s, const char **reason
 /* ---- Certificate first ---------------------------------------------------------------------- */
 
 static bool is_plain(const mns_history *h, const mns_assumptions *a) {
-    return h->workload != MNS_COUNTER && !h->completions_only && h->ambiguous == NULL && h->tables.mops.version == NULL && h->txns.start_ts == NULL &&
+    return h->workload != MNS_COUNTER && !h->completions_only && h->ambiguous == NULL &&
+           h->tables.mops.version == NULL && h->txns.start_ts == NULL &&
            h->txns.commit_ts == NULL && !a->wfr && !a->sequential && !a->linearizable &&
            a->transaction_order == NULL;
 }

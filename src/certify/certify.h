@@ -27,8 +27,8 @@ typedef struct mns_proofs {
 } mns_proofs;
 
 /* If *certified says strict-serializable afterwards, nothing is ruled out and no anomaly exists, so
- * the other stages of a check have nothing to find. *enough: so it is, and a transaction saw another
- * one. Does nothing for histories where this does not follow (revealed versions or times,
+ * the other stages of a check have nothing to find. *enough: so it is, and a transaction saw
+ * another one. Does nothing for histories where this does not follow (revealed versions or times,
  * assumptions), and for counters. Only needs mns_infer_versions. topological: of lists, an order of
  * all transactions that count, or NULL (depend.h). MINOS_OK or MINOS_ENOMEM. */
 minos_status mns_certify_first(const mns_observation *observation,

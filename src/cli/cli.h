@@ -168,6 +168,8 @@ int file_write(const char *path, const char *text, size_t size);
  * history.edn in it, - a file that is stdin), or the path is a file, or would be a log, in a folder
  * of logs. */
 bool file_is_history(const char *path, const char *history);
+/* The same for stdout, which may have been redirected to the history. */
+bool stdout_is_history(const char *history);
 /* True if the path, which need not exist, is a folder or in it, at any depth. */
 bool file_is_below(const char *path, const char *folder);
 /* Size of the history file in bytes; 0: unknown. */

@@ -81,8 +81,9 @@ static int check_operands(settings *s, int count, char **operands) {
         return complain("%s is inside the input folder %s; choose a folder outside of it", to,
                         from);
     }
-    if (!is_standard(to) && file_is_history(to, from)) {
-        return complain("%s is the input history and is not overwritten; choose another file", to);
+    if (is_standard(to) ? stdout_is_history(from) : file_is_history(to, from)) {
+        return complain("%s is the input history and is not overwritten; choose another file",
+                        is_standard(to) ? "stdout" : to);
     }
     if (!is_standard(to) && !minos_format_is_folder(s->to) && is_folder(to)) {
         return complain("%s is a folder, but a history in the format %s is one file", to,

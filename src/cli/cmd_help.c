@@ -138,7 +138,7 @@ void help_overview(bool whole) {
     }
     help_text("\nOptions:\n"
               "  -h, --help      -h: short help; --help: with examples\n"
-              "  -V, --version   show the version\n");
+              "  -V, --version   show the version, and the solver that is built in\n");
     if (whole) {
         help_text(first_steps);
     } else {

@@ -54,9 +54,10 @@ static int check_arguments(const settings *s, int count, char **histories) {
         return complain(count == 0 ? "shrink needs a history: minos shrink history.edn -o small.edn"
                                    : "shrink takes one history at a time");
     }
-    if (s->output != NULL && file_is_history(s->output, histories[0])) {
+    if (s->output == NULL ? stdout_is_history(histories[0])
+                          : file_is_history(s->output, histories[0])) {
         return complain("%s is the input history and is not overwritten; choose another file",
-                        s->output);
+                        s->output == NULL ? "stdout" : s->output);
     }
     return history_operands(&s->options, count, histories);
 }

@@ -87,15 +87,30 @@ static bool is_log_of(const char *path, const char *folder) {
            stat(parent, &in) == 0 && is_same(&in, &all);
 }
 
+/* The file of a history, or the file that is stdin. */
+static bool find_input(const char *history, struct stat *file) {
+    return strcmp(history, "-") == 0 ? fstat(STDIN_FILENO, file) == 0 && S_ISREG(file->st_mode)
+                                     : find_history(history, file);
+}
+
 bool file_is_history(const char *path, const char *history) {
     struct stat from, to;
-    bool standard = strcmp(history, "-") == 0;
-    bool found = standard ? fstat(STDIN_FILENO, &from) == 0 && S_ISREG(from.st_mode)
-                          : find_history(history, &from);
-    if (found) {
+    if (find_input(history, &from)) {
         return stat(path, &to) == 0 && is_same(&from, &to);
     }
-    return !standard && is_log_of(path, history);
+    return strcmp(history, "-") != 0 && is_log_of(path, history);
+}
+
+bool stdout_is_history(const char *history) {
+    struct stat from, to;
+    if (fstat(STDOUT_FILENO, &to) != 0 || !S_ISREG(to.st_mode)) {
+        return false;
+    }
+    if (find_input(history, &from)) {
+        return is_same(&from, &to);
+    }
+    return strcmp(history, "-") != 0 && stat(history, &from) == 0 && S_ISDIR(from.st_mode) &&
+           contains(history, &to);
 }
 
 /* The folder that is or will be at the path, or else its parent; -1 if there is none. */

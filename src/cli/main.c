@@ -41,8 +41,12 @@ static int general_option(const char *option) {
     }
     if (strcmp(option, "-V") == 0 || strcmp(option, "--version") == 0) {
         const char *version = minos_version();
+        const char *solver = minos_solver();
         output("minos ", 6);
         output(version, strlen(version));
+        output("\nsolver: ", 9);
+        solver = solver == NULL ? "none; this build does not use CaDiCaL" : solver;
+        output(solver, strlen(solver));
         output("\n", 1);
         return output_finish(EXIT_HOLDS);
     }

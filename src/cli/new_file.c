@@ -13,6 +13,8 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
+#include "cli/beside.h"
+
 /* How many names to try for the file that is written first. */
 #define NAMES_TRIED 1000
 
@@ -24,25 +26,23 @@ static int fail(const new_file *file) {
 /* Opens a new file beside the path; 0 or errno. mkstemp would make it private to the user, which a
  * report is not. `old`: the file that it will replace, or NULL; it gets its permissions. */
 static int open_beside(new_file *file, const struct stat *old) {
-    size_t room = strlen(file->path) + 64;
-    char *name = malloc(room);
-    if (name == NULL) {
-        return ENOMEM;
-    }
     int error = EEXIST;
     for (unsigned i = 0; i < NAMES_TRIED && error == EEXIST; i++) {
-        snprintf(name, room, "%s.new-%ld-%u", file->path, (long)getpid(), i);
-        file->file = open(name, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC,
+        free(file->beside);
+        file->beside = name_beside(file->path, i);
+        if (file->beside == NULL) {
+            return ENOMEM;
+        }
+        file->file = open(file->beside, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC,
                           old == NULL ? 0666 : old->st_mode & 0777);
         error = file->file < 0 ? errno : 0;
     }
     if (error == 0 && old != NULL) {
         (void)fchmod(file->file, old->st_mode & 0777); /* what the umask took away */
     }
-    if (error == 0) {
-        file->beside = name;
-    } else {
-        free(name);
+    if (error != 0) {
+        free(file->beside);
+        file->beside = NULL;
     }
     return error;
 }

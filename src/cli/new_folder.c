@@ -15,6 +15,8 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
+#include "cli/beside.h"
+
 /* How many names to try for the folder that is written first. */
 #define NAMES_TRIED 1000
 
@@ -51,22 +53,21 @@ static const char *objection(const char *path) {
 
 /* Makes a new folder beside the path; 0 or errno. */
 static int make_beside(new_folder *folder) {
-    size_t room = strlen(folder->path) + 64;
-    char *name = malloc(room);
-    if (name == NULL) {
-        return ENOMEM;
-    }
     int error = EEXIST;
     for (unsigned i = 0; i < NAMES_TRIED && error == EEXIST; i++) {
-        snprintf(name, room, "%s.new-%ld-%u", folder->path, (long)getpid(), i);
-        error = mkdir(name, 0777) == 0 ? 0 : errno;
+        free(folder->beside);
+        folder->beside = name_beside(folder->path, i);
+        if (folder->beside == NULL) {
+            return ENOMEM;
+        }
+        error = mkdir(folder->beside, 0777) == 0 ? 0 : errno;
     }
     if (error != 0) {
-        free(name);
+        free(folder->beside);
+        folder->beside = NULL;
         return error;
     }
-    folder->beside = name;
-    folder->folder = open(name, O_RDONLY | O_DIRECTORY | O_CLOEXEC);
+    folder->folder = open(folder->beside, O_RDONLY | O_DIRECTORY | O_CLOEXEC);
     return folder->folder < 0 ? errno : 0;
 }
 
@@ -75,18 +76,34 @@ static int fail(const new_folder *folder, const char *why) {
     return EXIT_ERROR;
 }
 
-int new_folder_open(new_folder *folder, const char *path) {
+/* A copy of the path without slashes at its end. A link to a folder stays: the folder behind it is
+ * replaced. NULL when out of memory. */
+static char *target_of(const char *path) {
+    struct stat there;
     size_t size = strlen(path);
     while (size > 1 && path[size - 1] == '/') {
         size--;
     }
-    *folder = (new_folder){.path = malloc(size + 1), .folder = -1, .file = -1};
+    char *target = malloc(size + 1);
+    if (target == NULL) {
+        return NULL;
+    }
+    memcpy(target, path, size);
+    target[size] = '\0';
+    if (lstat(target, &there) == 0 && S_ISLNK(there.st_mode) && stat(target, &there) == 0) {
+        char *link = target;
+        target = realpath(link, NULL);
+        free(link);
+    }
+    return target;
+}
+
+int new_folder_open(new_folder *folder, const char *path) {
+    *folder = (new_folder){.path = target_of(path), .folder = -1, .file = -1};
     if (folder->path == NULL) {
         complain("out of memory");
         return EXIT_ERROR;
     }
-    memcpy(folder->path, path, size);
-    folder->path[size] = '\0';
     const char *why = objection(folder->path);
     if (why != NULL) {
         return fail(folder, why);
@@ -162,14 +179,23 @@ static int remove_beside(const new_folder *folder) {
     return rmdir(folder->beside) == 0 ? 0 : errno;
 }
 
+/* Gives the folder its name, and the permissions of an empty one that it replaces; 0 or errno. */
+static int put_in_place(const new_folder *folder) {
+    struct stat there;
+    if (stat(folder->path, &there) == 0) {
+        (void)chmod(folder->beside, there.st_mode & 07777);
+    }
+    return rename(folder->beside, folder->path) == 0 ? 0 : errno;
+}
+
 int new_folder_close(new_folder *folder, bool keep) {
     int error = close_file(folder);
     folder->error = folder->error == 0 ? error : folder->error;
     if (folder->folder >= 0) {
         close(folder->folder);
     }
-    if (keep && folder->error == 0 && rename(folder->beside, folder->path) != 0) {
-        folder->error = errno;
+    if (keep && folder->error == 0) {
+        folder->error = put_in_place(folder);
     }
     int status = GO_ON;
     if (keep && folder->error != 0) {

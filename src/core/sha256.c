@@ -3,7 +3,9 @@
  */
 #include "core/sha256.h"
 
-static const uint32_t constants[64] = {
+#include "core/sha256_blocks.h"
+
+const uint32_t mns_sha256_constants[64] = {
     0x428a2f98, 0x71374491, 0xb5c0fbcf, 0xe9b5dba5, 0x3956c25b, 0x59f111f1, 0x923f82a4, 0xab1c5ed5,
     0xd807aa98, 0x12835b01, 0x243185be, 0x550c7dc3, 0x72be5d74, 0x80deb1fe, 0x9bdc06a7, 0xc19bf174,
     0xe49b69c1, 0xefbe4786, 0x0fc19dc6, 0x240ca1cc, 0x2de92c6f, 0x4a7484aa, 0x5cb0a9dc, 0x76f988da,
@@ -44,7 +46,7 @@ static void add_block(uint32_t state[8], const uint8_t *block) {
     uint32_t e = state[4], f = state[5], g = state[6], h = state[7];
     for (int i = 0; i < 64; i++) {
         uint32_t s1 = rotate(e, 6) ^ rotate(e, 11) ^ rotate(e, 25);
-        uint32_t one = h + s1 + ((e & f) ^ (~e & g)) + constants[i] + w[i];
+        uint32_t one = h + s1 + ((e & f) ^ (~e & g)) + mns_sha256_constants[i] + w[i];
         uint32_t s0 = rotate(a, 2) ^ rotate(a, 13) ^ rotate(a, 22);
         uint32_t two = s0 + ((a & b) ^ (a & c) ^ (b & c));
         h = g;
@@ -62,9 +64,17 @@ static void add_block(uint32_t state[8], const uint8_t *block) {
     }
 }
 
+void mns_sha256_plain(uint32_t state[8], const uint8_t *data, size_t blocks) {
+    for (; blocks > 0; blocks--, data += MNS_SHA256_BLOCK) {
+        add_block(state, data);
+    }
+}
+
 void mns_sha256_begin(mns_sha256 *hash) {
     *hash = (mns_sha256){.state = {0x6a09e667, 0xbb67ae85, 0x3c6ef372, 0xa54ff53a, 0x510e527f,
                                    0x9b05688c, 0x1f83d9ab, 0x5be0cd19}};
+    mns_sha256_blocks native = mns_sha256_native();
+    hash->add_blocks = native != NULL ? native : mns_sha256_plain;
 }
 
 void mns_sha256_add(mns_sha256 *hash, const void *data, size_t size) {
@@ -77,15 +87,15 @@ void mns_sha256_add(mns_sha256 *hash, const void *data, size_t size) {
         if (held + taken < sizeof hash->block) {
             return;
         }
-        add_block(hash->state, hash->block);
+        hash->add_blocks(hash->state, hash->block, 1);
         p += taken;
         size -= taken;
     }
-    for (; size >= sizeof hash->block; p += sizeof hash->block, size -= sizeof hash->block) {
-        add_block(hash->state, p);
-    }
+    size_t blocks = size / sizeof hash->block;
+    hash->add_blocks(hash->state, p, blocks);
+    size -= blocks * sizeof hash->block;
     if (size > 0) {
-        memcpy(hash->block, p, size);
+        memcpy(hash->block, p + blocks * sizeof hash->block, size);
     }
 }
 

@@ -13,6 +13,7 @@ typedef struct mns_sha256 {
     uint32_t state[8];
     uint64_t size; /* bytes so far */
     uint8_t block[64];
+    void (*add_blocks)(uint32_t state[8], const uint8_t *data, size_t blocks);
 } mns_sha256;
 
 void mns_sha256_begin(mns_sha256 *hash);

@@ -34,7 +34,7 @@ typedef struct walk {
     mns_ordering ordering;
     uint32_t (*before)(mns_ordering *ordering, mns_cursor *cursor);
     uint32_t *previous; /* by txn: mns_process_previous; NULL where real time implies it */
-    uint32_t *order; /* what is placed */
+    uint32_t *order;    /* what is placed */
     uint32_t count;
     mns_cursor *stack;
     size_t depth, capacity;

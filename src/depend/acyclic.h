@@ -16,8 +16,9 @@
 
 /* *acyclic: the graph of mns_graph_build has no cycle. Then *graph has no vertices, but its
  * kinds are those of that graph, each as its base (mns_kind_base), and so is its possible;
- * graph->topological is the order that was found. Otherwise *graph is empty. Must be called before mns_infer_orders. Sets and counters are never
- * shown acyclic this way. O(transactions + micro-operations + version edges). */
+ * graph->topological is the order that was found. Otherwise *graph is empty. Must be called before
+ * mns_infer_orders. Sets and counters are never shown acyclic this way. O(transactions +
+ * micro-operations + version edges). */
 minos_status mns_acyclic(const mns_observation *o, mns_graph *graph, bool *acyclic);
 
 #endif

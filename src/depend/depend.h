@@ -29,8 +29,8 @@ typedef struct mns_graph {
      * NULL. See acyclic.h. */
     uint32_t *topological;
     uint32_t topological_count;
-    bool possible;     /* a dependency would lead to a transaction of unknown outcome, had it
-                          committed: there is nothing to search, but the history is not trivial */
+    bool possible; /* a dependency would lead to a transaction of unknown outcome, had it
+                      committed: there is nothing to search, but the history is not trivial */
 } mns_graph;
 
 minos_status mns_graph_build(const mns_observation *o, mns_graph *graph);

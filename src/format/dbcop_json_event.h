@@ -4,9 +4,10 @@
  *   {"Read": {"variable": 1, "version": 2}}    ["r", 1, 2]     version null: the initial state
  *   {"Write": {"variable": 1, "version": 2}}   ["w", 1, 2]
  *
- * Variables and versions are whole numbers below 2^64. As in dbcop, other fields beside variable
- * and version are ignored. dbcop takes a read without a version as one of the initial state, but
- * never writes that; here it is an error, since a misspelt field looks the same.
+ * Variables and versions are whole numbers below 2^64. dbcop ignores other fields; here they are
+ * errors, because one may say that the event failed. dbcop takes a read without a version as one of
+ * the initial state, but never writes that; here it is an error, since a misspelt field looks the
+ * same.
  */
 #ifndef MNS_DBCOP_JSON_EVENT_H
 #define MNS_DBCOP_JSON_EVENT_H

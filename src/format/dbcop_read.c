@@ -16,19 +16,19 @@
  */
 #include <inttypes.h>
 
-#include "format/dbcop.h"
+#include "format/dbcop_initial.h"
 
 #define EVENT_BYTES 18
 #define CUT_SHORT "the file may have been cut short while it was written"
 
 typedef struct dbcop_state {
     mns_dbcop dbcop;
-    bool begun;              /* the header was read */
-    uint64_t session;        /* sessions that were begun */
-    uint64_t sessions;       /* of the file */
-    uint64_t txn;            /* transactions of this session that were read */
-    uint64_t txns;           /* of this session */
-    uint64_t initial_writes; /* of transactions that are left out: they set keys to 0 */
+    bool begun;        /* the header was read */
+    uint64_t session;  /* sessions that were begun */
+    uint64_t sessions; /* of the file */
+    uint64_t txn;      /* transactions of this session that were read */
+    uint64_t txns;     /* of this session */
+    mns_dbcop_initial initial;
 } dbcop_state;
 
 static uint64_t number_at(const char *p) {
@@ -77,6 +77,14 @@ static bool skip_string(mns_reading *reading, mns_input *input, const char *what
     return true;
 }
 
+/* Is the string that follows this text? */
+static bool is_described(mns_reading *reading, mns_input *input, const char *text) {
+    size_t size = strlen(text);
+    return mns_input_need(reading, input, 8 + size) >= 8 + size &&
+           number_at(mns_input_bytes(input)) == size &&
+           memcmp(mns_input_bytes(input) + 8, text, size) == 0;
+}
+
 static int read_header(dbcop_state *state, mns_reading *reading, mns_input *input) {
     static const char *const counts[] = {"the identifier", "the number of nodes",
                                          "the number of variables", "the number of transactions",
@@ -88,6 +96,7 @@ static int read_header(dbcop_state *state, mns_reading *reading, mns_input *inpu
             return -1;
         }
     }
+    state->initial.expected = is_described(reading, input, MNS_DBCOP_AWDIT);
     for (size_t i = 0; i < MNS_COUNT_OF(strings); i++) {
         if (!skip_string(reading, input, strings[i])) {
             return -1;
@@ -141,31 +150,6 @@ static bool read_events(dbcop_state *state, mns_reading *reading, mns_input *inp
     return true;
 }
 
-/* A write of 0 could not be told from the initial state, unless it is the initial state: dbcop's
- * generator and AWDIT write it as a committed transaction of nothing else, before all others of its
- * session. *initial: this is one. */
-static bool check_zeros(const dbcop_state *state, mns_reading *reading, const mns_input *input,
-                        bool committed, bool *initial) {
-    const mns_dbcop *dbcop = &state->dbcop;
-    const mns_dbcop_event *zero = NULL;
-    bool others = state->txn > 0 || !committed;
-    for (size_t i = 0; i < dbcop->count; i++) {
-        const mns_dbcop_event *event = &dbcop->events[i];
-        bool writes = event->write && event->value == 0;
-        zero = writes && zero == NULL ? event : zero;
-        others |= !writes || event->failed;
-    }
-    *initial = zero != NULL && !others;
-    if (zero == NULL || *initial) {
-        return true;
-    }
-    mns_reading_fail(reading, (mns_place){.file = input->file, .offset = zero->offset + 9},
-                     "0 is the value before the first write, so reads of it would be ambiguous",
-                     "a transaction must not write 0, unless it is the first one of its session, "
-                     "committed, and does nothing else");
-    return false;
-}
-
 static int read_txn(dbcop_state *state, mns_reading *reading, mns_input *input) {
     mns_dbcop_txn txn = {.start = input->at,
                          .place = mns_input_place(input, mns_input_bytes(input)),
@@ -186,11 +170,11 @@ static int read_txn(dbcop_state *state, mns_reading *reading, mns_input *input) 
     txn.committed = *success == 1;
     input->at++;
     bool initial;
-    if (!check_zeros(state, reading, input, txn.committed, &initial)) {
+    if (!mns_dbcop_initial_check(&state->initial, reading, &state->dbcop, &txn, state->txns == 1,
+                                 &initial)) {
         return -1;
     }
     if (initial) {
-        state->initial_writes += state->dbcop.count;
         state->dbcop.count = 0;
         state->txn++;
         return 1;
@@ -234,17 +218,25 @@ static bool begin(void *opaque, mns_reading *reading) {
     dbcop_state *state = opaque;
     bool begun = mns_dbcop_begin(opaque, reading);
     state->dbcop.scanned = true;
+    mns_dbcop_initial_init(&state->initial);
     return begun;
+}
+
+static void end(void *opaque) {
+    dbcop_state *state = opaque;
+    mns_dbcop_initial_release(&state->initial);
+    mns_dbcop_end(opaque);
 }
 
 static void notes(const void *opaque, mns_buf *out) {
     const dbcop_state *state = opaque;
     mns_dbcop_notes(opaque, out);
-    if (state->initial_writes > 0) {
+    uint64_t writes = state->initial.writes;
+    if (writes > 0) {
         mns_buf_printf(out,
-                       "a transaction sets keys to 0, the initial state (%" PRIu64
-                       " write%s), and is left out\n",
-                       state->initial_writes, state->initial_writes == 1 ? "" : "s");
+                       "the transaction that sets all keys to 0, the initial state (%" PRIu64
+                       " write%s), is left out\n",
+                       writes, writes == 1 ? "" : "s");
     }
 }
 
@@ -283,7 +275,8 @@ static bool look_string(look *at) {
     return true;
 }
 
-/* Is a first event plausible, as far as the bytes go? */
+/* Is a first event plausible, as far as the bytes go? One of its two booleans may be damaged: the
+ * reader says where. */
 static bool look_event(look *at, bool whole) {
     uint64_t sessions = 0, txns = 0, events = 0;
     if (!look_number(at, &sessions)) {
@@ -296,7 +289,7 @@ static bool look_event(look *at, bool whole) {
         return true;
     }
     return at->left < EVENT_BYTES ||
-           ((unsigned char)at->p[0] <= 1 && (unsigned char)at->p[17] <= 1);
+           ((unsigned char)at->p[0] <= 1 || (unsigned char)at->p[17] <= 1);
 }
 
 static bool fits(const char *data, size_t size, bool whole) {
@@ -313,6 +306,6 @@ static bool fits(const char *data, size_t size, bool whole) {
 const mns_reader mns_dbcop_reader = {.state_size = sizeof(dbcop_state),
                                      .begin = begin,
                                      .next = next,
-                                     .end = mns_dbcop_end,
+                                     .end = end,
                                      .notes = notes,
                                      .fits = fits};

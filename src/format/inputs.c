@@ -3,7 +3,8 @@
  *
  * A folder with history.edn is that file, as Jepsen stores a history, and one with history.bincode
  * is that one, as dbcop does. Any other folder is a history of a folder format if all its logs look
- * like it. Two formats that fit are an error: a guess could give a verdict about something else.
+ * like it, or else at least one: the reader then names the place in another log that is damaged.
+ * Two formats that fit are an error: a guess could give a verdict about something else.
  */
 #include "format/inputs.h"
 
@@ -45,19 +46,23 @@ static void rest(const mns_inputs *inputs, uint32_t file) {
     }
 }
 
-/* True if every file fits, and one of them has content unless they may be empty. */
-static bool inputs_fit(const mns_inputs *inputs, minos_format format, bool may_be_empty) {
-    bool content = false;
-    for (uint32_t i = 0; i < inputs->count; i++) {
-        bool empty = false;
-        bool fits = file_fits(&inputs->items[i], format, &empty);
+/* Which files of a history must look like the format. */
+typedef enum rule {
+    ALL,          /* every file, and one of them has content */
+    ALL_OR_EMPTY, /* every file */
+    ONE           /* one with content */
+} rule;
+
+static bool inputs_fit(const mns_inputs *inputs, minos_format format, rule demand) {
+    uint32_t fitting = 0, with_content = 0;
+    for (uint32_t i = 0; i < inputs->count && (fitting == i || demand == ONE); i++) {
+        bool empty = false, fits = file_fits(&inputs->items[i], format, &empty);
         rest(inputs, i);
-        if (!fits) {
-            return false;
-        }
-        content |= !empty;
+        fitting += fits;
+        with_content += fits && !empty;
     }
-    return content || may_be_empty;
+    return (fitting == inputs->count || demand == ONE) &&
+           (with_content > 0 || demand == ALL_OR_EMPTY);
 }
 
 static minos_status two_fit(minos_format one, minos_format other, mns_problems *problems) {
@@ -79,7 +84,7 @@ static minos_status two_fit(minos_format one, minos_format other, mns_problems *
 /* One log of a folder is no history. */
 static minos_status refuse_log(const mns_inputs *inputs, mns_problems *problems) {
     for (int f = MINOS_FORMAT_AUTO + 1; f < MNS_FORMAT_COUNT; f++) {
-        if (mns_format_is_folder((minos_format)f) && inputs_fit(inputs, (minos_format)f, false)) {
+        if (mns_format_is_folder((minos_format)f) && inputs_fit(inputs, (minos_format)f, ALL)) {
             mns_problems_add(problems, MNS_NO_OFFSET, "name the folder instead of the file",
                              "this is one log of a history in the format %s",
                              minos_format_name((minos_format)f));
@@ -95,7 +100,7 @@ static minos_status recognise(const mns_inputs *inputs, minos_format *format,
     for (int f = MINOS_FORMAT_AUTO + 1; f < MNS_FORMAT_COUNT; f++) {
         const mns_reader *reader = mns_format_get((minos_format)f)->reader;
         if (reader == NULL || mns_format_is_folder((minos_format)f) ||
-            !inputs_fit(inputs, (minos_format)f, false)) {
+            !inputs_fit(inputs, (minos_format)f, ALL)) {
             continue;
         }
         if (*format != MINOS_FORMAT_AUTO) {
@@ -127,14 +132,28 @@ minos_status mns_inputs_take(mns_inputs *inputs, mns_source *source, minos_forma
 
 /* ---- Folders -------------------------------------------------------------------------------- */
 
+/* Is it named as an archive? */
+static bool is_packed(const char *name) {
+    size_t size = strlen(name);
+    return (size > 3 && strcmp(name + size - 3, ".gz") == 0) ||
+           (size > 4 && strcmp(name + size - 4, ".zst") == 0);
+}
+
 /* Opens one log. A problem of the log has its name. */
 static minos_status open_log(mns_input *input, char **name, uint64_t max_unpacked,
                              mns_problems *problems) {
     uint32_t before = problems->count;
     struct stat info;
     minos_status status = MINOS_EIO;
-    if (stat(*name, &info) == 0 && !S_ISREG(info.st_mode)) { /* a pipe would block */
+    bool exists = stat(*name, &info) == 0;
+    if (exists && !S_ISREG(info.st_mode)) { /* a pipe would block */
         mns_problems_add(problems, MNS_NO_OFFSET, NULL, "a log must be a regular file");
+    } else if (exists && info.st_size == 0 &&
+               is_packed(*name)) { /* not a log without transactions */
+        mns_problems_add(problems, MNS_NO_OFFSET,
+                         "the file may have been cut short while it was written",
+                         "the archive is empty");
+        status = MINOS_EINPUT;
     } else {
         status = mns_source_open(&input->source, *name, "", max_unpacked, problems);
     }
@@ -191,8 +210,8 @@ static minos_status open_format(mns_inputs *inputs, const char *folder, minos_fo
     return status;
 }
 
-/* Keeps the inputs of the only format whose logs all fit. */
-static minos_status recognise_folder(mns_inputs *inputs, const char *folder, bool may_be_empty,
+/* Keeps the inputs of the only format whose logs fit. */
+static minos_status recognise_folder(mns_inputs *inputs, const char *folder, rule demand,
                                      minos_format *format, uint64_t max_unpacked,
                                      mns_problems *problems) {
     minos_status status = MINOS_OK;
@@ -204,8 +223,8 @@ static minos_status recognise_folder(mns_inputs *inputs, const char *folder, boo
         }
         mns_inputs found;
         status = open_format(&found, folder, (minos_format)f, max_unpacked, problems);
-        bool fits = status == MINOS_OK && found.count > 0 &&
-                    inputs_fit(&found, (minos_format)f, may_be_empty);
+        bool fits =
+            status == MINOS_OK && found.count > 0 && inputs_fit(&found, (minos_format)f, demand);
         if (fits && *format != MINOS_FORMAT_AUTO) {
             status = two_fit(*format, (minos_format)f, problems);
         } else if (fits) {
@@ -291,11 +310,12 @@ static minos_status find_inside(const char *folder, minos_format format, const c
 
 static minos_status open_folder(mns_inputs *inputs, const char *folder, minos_format *format,
                                 uint64_t max_unpacked, mns_problems *problems) {
-    minos_status status;
+    static const rule demands[] = {ALL, ALL_OR_EMPTY, ONE};
+    minos_status status = MINOS_OK;
     if (*format == MINOS_FORMAT_AUTO) {
-        status = recognise_folder(inputs, folder, false, format, max_unpacked, problems);
-        if (status == MINOS_OK && inputs->count == 0) { /* empty logs alone are an empty history */
-            status = recognise_folder(inputs, folder, true, format, max_unpacked, problems);
+        for (size_t i = 0; i < MNS_COUNT_OF(demands) && status == MINOS_OK && inputs->count == 0;
+             i++) {
+            status = recognise_folder(inputs, folder, demands[i], format, max_unpacked, problems);
         }
         if (status == MINOS_OK && inputs->other_is_log) {
             status = other_logs(inputs, *format, problems);

@@ -96,9 +96,10 @@ static minos_status add(mns_log_names *list, const char *folder, const char *fil
         return MINOS_ENOMEM;
     }
     minos_status status = MINOS_OK;
+    bool hidden = file[0] == '.' && !is_log(plain + 1);
     if (is_log(plain)) {
         status = add_log(list, folder, file, problems);
-    } else if (file[0] != '.') {
+    } else if (!hidden) { /* .T1.log may be a log that was put aside */
         status = add_other(list, file);
     }
     free(plain);

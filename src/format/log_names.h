@@ -10,7 +10,7 @@ typedef struct mns_log_names {
     char **items; /* paths of the logs, ascending */
     size_t count, capacity;
     char *other;        /* the name of one of the other files, or NULL */
-    size_t other_count; /* without hidden ones */
+    size_t other_count; /* without hidden ones, unless they are called logs */
     bool other_is_log;  /* it is called a log, but is none of this format */
 } mns_log_names;
 

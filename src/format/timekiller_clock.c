@@ -45,3 +45,9 @@ int64_t mns_hlc_number(const mns_hlc_scale *scale, mns_hlc clock) {
     assert(mns_hlc_scale_has(scale, clock) && scale->factor > clock.l);
     return (clock.p - scale->base) * scale->factor + clock.l;
 }
+
+void mns_hlc_first_see(mns_hlc_first *first, mns_hlc sts, mns_hlc cts) {
+    first->precedes = !first->any || (first->precedes && mns_hlc_compare(first->cts, sts) < 0);
+    first->cts = first->any ? first->cts : cts;
+    first->any = true;
+}

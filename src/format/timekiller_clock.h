@@ -34,4 +34,13 @@ bool mns_hlc_scale_has(const mns_hlc_scale *scale, mns_hlc clock);
 /* A timestamp within them; never MNS_NO_TIMESTAMP. */
 int64_t mns_hlc_number(const mns_hlc_scale *scale, mns_hlc clock);
 
+/* Did the first transaction of the file commit before all others started? */
+typedef struct mns_hlc_first {
+    bool any, precedes;
+    mns_hlc cts; /* of the first transaction */
+} mns_hlc_first;
+
+/* The next transaction of the file. */
+void mns_hlc_first_see(mns_hlc_first *first, mns_hlc sts, mns_hlc cts);
+
 #endif

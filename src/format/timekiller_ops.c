@@ -135,7 +135,8 @@ static int survey_operation(mns_timekiller_ops *ops, const operation *op) {
 }
 
 /* A read of 0 is one of the initial state if no transaction writes 0 to the key. If one does, the
- * read is ambiguous, unless that is the first transaction or the initial value is null. */
+ * read is ambiguous, unless that is the first transaction, by its timestamps too, or the initial
+ * value is null. */
 static int read_zero(mns_timekiller_ops *ops, operation *op) {
     uint32_t found = mns_map_get(&ops->zero_keys, (uint64_t)op->key_number);
     if (found == MNS_NONE) {
@@ -143,13 +144,28 @@ static int read_zero(mns_timekiller_ops *ops, operation *op) {
         ops->zero_reads++;
         return 1;
     }
-    return found != 0 || ops->reads_null
+    return (found != 0 && ops->first_precedes) || ops->reads_null
                ? 1
                : wrong(ops, op->start,
                        "if the initial value is null, a read of null must show it; if it is 0, let "
-                       "no transaction write 0 but the first",
+                       "no transaction write 0 but the first, which commits before others start",
                        "this read of 0 is ambiguous: 0 may be the initial value, and a transaction "
                        "writes 0 to the key");
+}
+
+/* The ordinary reader finds appends among writes, but takes any list for the value of a register.
+ */
+static int check_lists(mns_timekiller_ops *ops, const operation *op) {
+    static const char hint[] = "reads of lists go with appends (\"t\": \"a\") alone";
+    ops->writes |= op->f == 'w';
+    ops->shows_list |= op->kind == LIST;
+    if (!ops->writes || !ops->shows_list) {
+        return 1;
+    }
+    return wrong(ops, op->start, hint,
+                 op->f == 'w' ? "this writes a register, but an earlier read shows a list"
+                              : "this read shows a list, but an earlier operation writes a "
+                                "register");
 }
 
 static int finish_operation(mns_timekiller_ops *ops, operation *op) {
@@ -165,7 +181,8 @@ static int finish_operation(mns_timekiller_ops *ops, operation *op) {
     if (ops->surveying) {
         return survey_operation(ops, op);
     }
-    if (op->f == 'r' && op->kind == NUMBER && op->number == 0 && read_zero(ops, op) < 0) {
+    bool zero = op->f == 'r' && op->kind == NUMBER && op->number == 0;
+    if (check_lists(ops, op) < 0 || (zero && read_zero(ops, op) < 0)) {
         return -1;
     }
     mns_emit_mop(&ops->json->reading->emit, mns_input_place(ops->json->input, op->start), op->f,

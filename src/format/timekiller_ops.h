@@ -12,9 +12,12 @@ typedef struct mns_timekiller_ops {
     mns_json_input *json;
     bool surveying;      /* nothing is emitted; writes of 0 are noted */
     bool starting;       /* surveying: all operations so far are writes of the first transaction */
+    bool first_precedes; /* by its timestamps the first transaction committed before all others */
     bool reads_null;     /* null is the initial value, so 0 is a value like others */
     mns_map zero_keys;   /* keys to which 0 is written; 1: by the first transaction, else 0 */
     uint64_t zero_reads; /* reads of 0 that are reads of the initial state */
+    bool writes;         /* a register was written, */
+    bool shows_list;     /* or a read showed a list; a history cannot have both */
     mns_buf list;        /* the list of the current read, as EDN */
 } mns_timekiller_ops;
 

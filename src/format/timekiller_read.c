@@ -15,9 +15,9 @@
  *   of null, is one of the initial state.
  * - The initial value of registers is an option of the program: null or 0. The file does not say
  *   which. A read of 0 is one of the initial state if no transaction writes 0 to that key: it
- *   cannot be anything else, unless the database invented it. If one does, such a read is ambiguous
- *   and an error, unless a read of null shows that the initial value is not 0, or the first
- *   transaction writes it: that is the initial state.
+ *   cannot be anything else, unless the database invented it. If one does, such a read is
+ *   ambiguous, an error, unless a read of null shows that the initial value is not 0, or the first
+ *   transaction writes it and committed before all others started: that is the initial state.
  *
  * The whole file is read twice, since the scale of the clocks and the keys to which 0 is written
  * must be known first. Memory: the ids of transactions while they are compared, and the sessions.
@@ -34,6 +34,7 @@ typedef struct timekiller {
     mns_timekiller_ops ops;
     mns_hlc_scale scale;
     mns_place widest;    /* the last transaction that widened the scale */
+    mns_hlc_first first; /* of the file */
     mns_index tids;      /* numbers */
     mns_values names;    /* of transactions while surveying, then of sessions */
     bool named_sessions; /* not every sid is a number: sessions are numbered as they come */
@@ -191,6 +192,7 @@ static int survey_tid(timekiller *t, const transaction *x) {
 }
 
 static int survey_transaction(timekiller *t, const transaction *x) {
+    mns_hlc_first_see(&t->first, x->sts, x->cts);
     t->named_sessions |= !x->sid.is_number || x->sid.number < 0;
     bool wider = mns_hlc_scale_see(&t->scale, x->sts);
     wider |= mns_hlc_scale_see(&t->scale, x->cts);
@@ -335,6 +337,7 @@ static bool begin(void *state, mns_reading *reading) {
     mns_index_init(&t->tids);
     mns_values_init(&t->names);
     t->surveying = t->ops.surveying = false;
+    t->ops.first_precedes = t->first.precedes;
     return more == 0 && mns_input_back(reading, &reading->inputs[0], 0) && open_array(t, reading);
 }
 

@@ -18,7 +18,8 @@ typedef struct timekiller_writer {
     const mns_history *history;
     uint32_t *session; /* by transaction that is not dropped */
     uint32_t written;  /* transactions so far; the tid of the next */
-    uint32_t first;    /* the transaction that the file starts with */
+    uint32_t first;    /* the transaction that the file starts with, */
+    bool precedes;     /* if it committed before all others of the file started */
     bool reads_nil;    /* some transaction of the file reads the initial state of a register */
 } timekiller_writer;
 
@@ -70,11 +71,12 @@ static minos_status check_list(const timekiller_writer *w, uint32_t txn, uint32_
     return MINOS_OK;
 }
 
-/* True if only writes precede this write in the file: then a value of 0 is the initial state. */
+/* True if only writes precede this write, in the file and by the timestamps: then a value of 0 is
+ * the initial state. */
 static bool starts_file(const timekiller_writer *w, uint32_t mop) {
     const mns_mops *mops = &w->history->tables.mops;
     uint32_t txn = w->history->txn_of_mop[mop];
-    bool first = txn == w->first;
+    bool first = txn == w->first && w->precedes;
     for (uint32_t m = w->history->txns.first_mop[txn]; m < mop && first; m++) {
         first = !mns_mop_is_answered(mops, m);
     }
@@ -200,12 +202,16 @@ static minos_status write_transaction(timekiller_writer *w, uint32_t txn) {
 /* Finds the first transaction of the file, and whether one reads nil. */
 static void find_initial(timekiller_writer *w) {
     const mns_txns *txns = &w->history->txns;
+    bool timed = txns->start_ts != NULL && txns->commit_ts != NULL;
     w->first = MNS_NONE;
+    w->precedes = timed;
     for (uint32_t txn = 0; txn < txns->count && !w->reads_nil; txn++) {
         if (!mns_writing_is_committed(w->writing, txn)) {
             continue;
         }
         w->first = w->first == MNS_NONE ? txn : w->first;
+        w->precedes &=
+            txn == w->first || (timed && txns->commit_ts[w->first] < txns->start_ts[txn]);
         for (uint32_t mop = txns->first_mop[txn]; mop < txns->first_mop[txn + 1]; mop++) {
             w->reads_nil |= mns_writing_reads_initial(w->writing, mop);
         }

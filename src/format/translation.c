@@ -59,7 +59,6 @@ static minos_status start(mns_translation *t) {
     mns_reading *r = &t->reading;
     clear_failure(r);
     mns_buf_clear(&r->emit.out);
-    mns_buf_clear(&t->notes);
     r->emit.before = 0;
     r->emit.next_target = 0;
     r->emit.last = (mns_place){0, 0};
@@ -75,7 +74,10 @@ static minos_status start(mns_translation *t) {
     return r->status;
 }
 
+/* The notes of an earlier translation stay until this one is complete. A second one may end before
+ * the reader does: when all its text was handed over. */
 static void write_notes(mns_translation *t) {
+    mns_buf_clear(&t->notes);
     if (t->inputs.note != NULL) {
         mns_buf_str(&t->notes, t->inputs.note);
         mns_buf_char(&t->notes, '\n');
@@ -211,6 +213,15 @@ static bool needs_place(const mns_problem *problem) {
     return problem->offset != MNS_NO_OFFSET && problem->source_line == NULL;
 }
 
+/* Two writes of a value: the translation may have them in another order than the file. */
+static void put_in_order(mns_place *first, mns_place *second) {
+    if (second->file == first->file && second->offset < first->offset) {
+        mns_place swapped = *first;
+        *first = *second;
+        *second = swapped;
+    }
+}
+
 void mns_translation_locate(mns_translation *t, mns_problems *problems) {
     mns_target targets[2 * MNS_LIMIT_PROBLEMS];
     uint32_t count = 0;
@@ -233,13 +244,15 @@ void mns_translation_locate(mns_translation *t, mns_problems *problems) {
         if (!needs_place(problem)) {
             continue;
         }
+        mns_place place = find_target(targets, count, problem->offset)->place;
         if (problem->earlier != MNS_NO_OFFSET) {
-            mns_place_earlier(&t->inputs, t->format,
-                              find_target(targets, count, problem->earlier)->place, problem,
-                              failed);
+            mns_place first = find_target(targets, count, problem->earlier)->place;
+            if (problem->earlier < problem->offset) {
+                put_in_order(&first, &place);
+            }
+            mns_place_earlier(&t->inputs, t->format, first, problem, failed);
         }
-        mns_place_problem(&t->inputs, t->format,
-                          find_target(targets, count, problem->offset)->place, problem, failed);
+        mns_place_problem(&t->inputs, t->format, place, problem, failed);
     }
 }
 

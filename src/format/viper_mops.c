@@ -176,14 +176,23 @@ static int read_read(mns_viper_mops *m, const mop *o, unsigned element, mns_vipe
     return mns_viper_use_read(&m->versions, o->start, &k, &v, said, pass);
 }
 
+/* A write that did not succeed changed nothing. */
+static int add_failed(mns_viper_mops *m, const mop *o, mns_viper_pass pass) {
+    value k, v;
+    return mns_viper_pair(&m->values, &o->elements[1], &o->elements[2], &k, &v) < 0
+               ? -1
+               : mns_viper_use_failed(&m->versions, o->start, &k, &v, pass);
+}
+
 /* ["w", key, value, succeeded]; of an insert and a delete: [.., key, value, value read, dead,
- * succeeded]. A write that did not succeed changed nothing. */
+ * succeeded]. */
 static int read_write(mns_viper_mops *m, const mop *o, unsigned flag, mns_viper_pass pass) {
     bool succeeded = true, deletes = MNS_TOKEN_IS(&o->elements[0], "d");
     if (read_flag(m, o, flag, &succeeded) < 0) {
         return -1;
     }
-    return succeeded ? add_write(m, o->start, &o->elements[1], &o->elements[2], deletes, pass) : 1;
+    return succeeded ? add_write(m, o->start, &o->elements[1], &o->elements[2], deletes, pass)
+                     : add_failed(m, o, pass);
 }
 
 /* An insert or a delete reads the row and writes it. */

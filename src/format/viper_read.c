@@ -9,7 +9,7 @@
  *   fields, isFinal and the times of the client are ignored. Unknown fields are errors: one may say
  *   that the transaction was rolled back.
  * - ["w", key, value, succeeded]; an insert is logged like that. A write that did not succeed
- *   changed nothing.
+ *   changed nothing. It becomes an aborted transaction, so that a read of it is an aborted read.
  * - ["r", key, value, dead]. A row is never removed: a delete writes a tombstone, with a value of
  *   its own. dead: the row is a tombstone, and value is that of the tombstone. So dead only has to
  *   agree with the write.
@@ -125,15 +125,25 @@ static int read_value(viper *v, const mns_token *value, mns_viper_pass pass) {
     return 1;
 }
 
-static int translate(viper *v, const char *start, const mns_token *value) {
+static int translate_part(viper *v, const char *start, const mns_token *value, mns_op_type type,
+                          mns_viper_pass pass) {
     mns_emit *emit = &v->json.reading->emit;
-    mns_emit_begin(emit, mns_input_place(v->json.input, start), MNS_OP_OK, v->process);
+    mns_emit_begin(emit, mns_input_place(v->json.input, start), type, v->process);
     mns_emit_value(emit);
-    if (read_value(v, value, MNS_VIPER_TRANSLATE) < 0) {
+    if (read_value(v, value, pass) < 0) {
         return -1;
     }
     mns_emit_end(emit);
     return 1;
+}
+
+/* The transaction; its writes that did not succeed as an aborted one. */
+static int translate(viper *v, const char *start, const mns_token *value) {
+    v->mops.versions.has_failed = false;
+    int more = translate_part(v, start, value, MNS_OP_OK, MNS_VIPER_TRANSLATE);
+    return more > 0 && v->mops.versions.has_failed
+               ? translate_part(v, start, value, MNS_OP_FAIL, MNS_VIPER_FAILED)
+               : more;
 }
 
 static int read_initial(viper *v, const char *start, const mns_token *value) {
@@ -156,20 +166,21 @@ static bool is_ignored(const mns_token *name) {
 }
 
 static int read_field(viper *v, const mns_token *name, const mns_token *value, mns_token *mops,
-                      bool *initial) {
-    if (MNS_TOKEN_IS(name, "value")) {
-        if (mops->start != NULL) {
-            return wrong(v, name->start, NULL, "this field is given twice");
-        }
+                      mns_token *initial) {
+    bool is_value = MNS_TOKEN_IS(name, "value"), is_initial = MNS_TOKEN_IS(name, "isInitial");
+    if ((is_value && mops->start != NULL) || (is_initial && initial->start != NULL)) {
+        return wrong(v, name->start, NULL, "this field is given twice");
+    }
+    if (is_value) {
         if (value->kind != MNS_TOKEN_VECTOR) {
             return wrong(v, value->start, NULL, "value must be an array of operations");
         }
         *mops = *value;
         return mns_skip_unread(&v->json.lexer, value) ? 1 : mns_json_fail(&v->json);
     }
-    if (MNS_TOKEN_IS(name, "isInitial")) {
-        *initial = value->kind == MNS_TOKEN_TRUE;
-        if (!*initial && value->kind != MNS_TOKEN_FALSE) {
+    if (is_initial) {
+        *initial = *value;
+        if (value->kind != MNS_TOKEN_TRUE && value->kind != MNS_TOKEN_FALSE) {
             return wrong(v, value->start, NULL, "isInitial must be true or false");
         }
     } else if (!is_ignored(name)) {
@@ -185,8 +196,7 @@ static int read_transaction(viper *v, const mns_token *open) {
         return wrong(v, open->start, NULL, "expected a transaction: {\"value\": [...]}");
     }
     mns_walk walk = mns_walk_begin(&v->json.lexer, open);
-    mns_token name, value, mops = {.start = NULL};
-    bool initial = false;
+    mns_token name, value, mops = {.start = NULL}, initial = {.start = NULL};
     int more;
     while ((more = mns_walk_field(&walk, &name, &value)) > 0) {
         if (read_field(v, &name, &value, &mops, &initial) < 0) {
@@ -199,7 +209,7 @@ static int read_transaction(viper *v, const mns_token *open) {
     if (mops.start == NULL) {
         return wrong(v, open->start, NULL, "this transaction has no value, its operations");
     }
-    if (initial) {
+    if (initial.start != NULL && initial.kind == MNS_TOKEN_TRUE) {
         return read_initial(v, open->start, &mops);
     }
     return v->surveying ? read_value(v, &mops, MNS_VIPER_SURVEY) : translate(v, open->start, &mops);

@@ -11,6 +11,8 @@ void mns_viper_versions_init(mns_viper_versions *versions, mns_json_input *json)
 void mns_viper_versions_release(mns_viper_versions *versions) {
     mns_fingerprints_release(&versions->written);
     mns_fingerprints_release(&versions->tombstones);
+    mns_fingerprints_release(&versions->failed);
+    mns_fingerprints_release(&versions->aborted);
     mns_viper_initial_release(&versions->initial);
 }
 
@@ -41,6 +43,11 @@ bool mns_viper_is_written(const mns_viper_versions *s, const value *k, const val
     return possible && mns_fingerprints_have(&s->written, pair_of(k, v));
 }
 
+static int not_deleted(const mns_viper_versions *s, const char *start) {
+    return mns_json_wrong(s->json, start, MNS_VIPER_FORM,
+                          "this read says that the row is deleted, but no delete wrote the value");
+}
+
 /* A written value has been written by a delete or by another write, and reads must agree. */
 static int check_life(const mns_viper_versions *s, const char *start, uint64_t pair,
                       mns_viper_life said) {
@@ -48,11 +55,10 @@ static int check_life(const mns_viper_versions *s, const char *start, uint64_t p
     if (said == MNS_VIPER_UNSAID || tombstone == (said == MNS_VIPER_DEAD)) {
         return 1;
     }
-    return mns_json_wrong(s->json, start, MNS_VIPER_FORM,
-                          tombstone
-                              ? "this read says that the row exists, but a delete wrote the value"
-                              : "this read says that the row is deleted, but no delete wrote the "
-                                "value");
+    return tombstone ? mns_json_wrong(s->json, start, MNS_VIPER_FORM,
+                                      "this read says that the row exists, but a delete wrote the "
+                                      "value")
+                     : not_deleted(s, start);
 }
 
 static int two_initial(const mns_viper_versions *s, const char *start, const value *k,
@@ -67,11 +73,18 @@ static int two_initial(const mns_viper_versions *s, const char *start, const val
 
 /* Of a value that no transaction wrote: is it the initial one? See viper_versions.h. 1 or 0, or -1
  * if the reading failed. */
-static int is_initial(mns_viper_versions *s, const char *start, const value *k, const value *v) {
+static int is_initial(mns_viper_versions *s, const char *start, const value *k, const value *v,
+                      mns_viper_life said) {
     const mns_viper_row *row = mns_viper_initial_get(&s->initial, k->fingerprint);
     bool missing = v->nil || v->zero;
+    if (missing && said == MNS_VIPER_DEAD) {
+        return not_deleted(s, start); /* a tombstone is a row */
+    }
     if (s->has_initial) {
         return row == NULL ? missing : row->pair == pair_of(k, v);
+    }
+    if (mns_fingerprints_have(&s->failed, pair_of(k, v))) {
+        return 0;
     }
     s->unknown += !missing;
     mns_viper_row added = {.pair = pair_of(k, v), .place = place_of(s, start)};
@@ -96,7 +109,7 @@ int mns_viper_use_read(mns_viper_versions *s, const char *start, const value *k,
                    ? 1
                    : check_life(s, start, pair_of(k, v), said);
     }
-    int initial = is_initial(s, start, k, v);
+    int initial = is_initial(s, start, k, v, said);
     emit(s, start, 'r', k->text,
          initial > 0 ? MNS_TEXT("nil")
          : v->nil    ? MNS_TEXT(MNS_VIPER_NIL)
@@ -141,9 +154,39 @@ int mns_viper_use_write(mns_viper_versions *s, const char *start, const value *k
     if (pass == MNS_VIPER_INITIAL) {
         return write_initial(s, start, k, v);
     }
+    if (pass == MNS_VIPER_FAILED) {
+        return 1;
+    }
     s->wrote_zero |= v->zero;
     return mns_fingerprints_add(&s->written, pair_of(k, v)) &&
                    (!deletes || mns_fingerprints_add(&s->tombstones, pair_of(k, v)))
                ? 1
                : no_memory(s);
+}
+
+/* Is a failed write to be translated? Not if another transaction wrote the value with success: then
+ * a read shows that one. Nor if the value is initial, or was translated before. */
+static bool is_aborted(const mns_viper_versions *s, const value *k, const value *v) {
+    const mns_viper_row *row =
+        s->has_initial ? mns_viper_initial_get(&s->initial, k->fingerprint) : NULL;
+    uint64_t pair = pair_of(k, v);
+    return !mns_viper_is_written(s, k, v) && (row == NULL || row->pair != pair) &&
+           !mns_fingerprints_have(&s->aborted, pair);
+}
+
+int mns_viper_use_failed(mns_viper_versions *s, const char *start, const value *k, const value *v,
+                         mns_viper_pass pass) {
+    if (v->nil || v->zero || pass == MNS_VIPER_INITIAL) {
+        return 1;
+    }
+    if (pass == MNS_VIPER_SURVEY) {
+        return mns_fingerprints_add(&s->failed, pair_of(k, v)) ? 1 : no_memory(s);
+    }
+    bool aborted = is_aborted(s, k, v);
+    s->has_failed |= aborted && pass == MNS_VIPER_TRANSLATE;
+    if (!aborted || pass != MNS_VIPER_FAILED) {
+        return 1;
+    }
+    emit(s, start, 'w', k->text, v->text);
+    return mns_fingerprints_add(&s->aborted, pair_of(k, v)) ? 1 : no_memory(s);
 }

@@ -246,7 +246,8 @@ static bool read_op(mns_lexer *lexer, mns_token *token, mns_op *op) {
     if (token->kind != MNS_TOKEN_MAP) {
         return mns_lexer_fail(lexer, start, "expected an operation (a map)",
                               "a history is a sequence of maps like {:type :ok, :process 0, "
-                              ":f :txn, :value [[:append 1 2]]}");
+                              ":f :txn, :value [[:append 1 2]]}; name the format of another "
+                              "checker with --format (convert and shrink: --from)");
     }
     mns_walk walk = mns_walk_begin(lexer, token);
     mns_token name, value;

@@ -11,7 +11,7 @@
 #include "core/map.h"
 
 typedef struct link {
-    uint32_t to;   /* vertex that is waited for */
+    uint32_t to;    /* vertex that is waited for */
     mns_pair rests; /* the order of two writers that it rests on; MNS_NONE: no choice */
 } link;
 
@@ -51,8 +51,8 @@ static uint32_t find_vertex(wait_graph *g, uint32_t node) {
         return MNS_NONE;
     }
     vertex = (uint32_t)g->count;
-    g->failed = !MNS_GROW(g->node, g->count, g->capacity, 1) ||
-                !mns_map_add(&g->vertex_of, node, vertex);
+    g->failed =
+        !MNS_GROW(g->node, g->count, g->capacity, 1) || !mns_map_add(&g->vertex_of, node, vertex);
     if (g->failed) {
         return MNS_NONE;
     }
@@ -135,8 +135,8 @@ static void add_reads(wait_graph *g, uint32_t txn) {
                 add_link(g, commit_of(f->p->writer[version]), no_choice);
             }
         }
-        uint32_t holder = f->holder == NULL || touches[i].installs == MNS_NONE ? MNS_NONE
-                                                                               : f->holder[key];
+        uint32_t holder =
+            f->holder == NULL || touches[i].installs == MNS_NONE ? MNS_NONE : f->holder[key];
         if (holder != MNS_NONE && holder != txn) {
             add_link(g, commit_of(holder), (mns_pair){holder, txn});
         }
@@ -302,8 +302,8 @@ static void keep_circle(wait_graph *g, uint32_t l) {
         const link *step = &g->links[g->from[v]];
         bool known = !is_choice(step);
         for (size_t i = 0; i < g->pair_count && !known; i++) {
-            known = g->pairs[i].before == step->rests.before &&
-                    g->pairs[i].after == step->rests.after;
+            known =
+                g->pairs[i].before == step->rests.before && g->pairs[i].after == step->rests.after;
         }
         if (!known) {
             g->pairs[g->pair_count++] = step->rests;

@@ -11,10 +11,10 @@
  *
  * Others rest on a choice that the schedule made: "W waits for R, because R reads version v and W
  * would replace it" holds only because v was installed before W's version; "W waits for U, which
- * holds a key" only because U began before W. Waiting ends in a circle, and not all choices of a circle can
- * be right: that is a clause (orders.h). A circle with a single choice shows that W comes before
- * whoever installed v, in every execution. A circle without any choice is a contradiction: there is
- * no execution in the class that is searched.
+ * holds a key" only because U began before W. Waiting ends in a circle, and not all choices of a
+ * circle can be right: that is a clause (orders.h). A circle with a single choice shows that W
+ * comes before whoever installed v, in every execution. A circle without any choice is a
+ * contradiction: there is no execution in the class that is searched.
  */
 #ifndef MNS_CONFLICTS_H
 #define MNS_CONFLICTS_H

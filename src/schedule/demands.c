@@ -109,7 +109,28 @@ static bool list_parts(mns_demands *p) {
 
 /* ---- Estimates --------------------------------------------------------------------------- */
 
-/* A transaction took effect before it completed, and before any that read what it installed did. */
+/* effect: by version, no later than this. */
+static void estimate_one(mns_demands *p, uint32_t txn, uint32_t *effect) {
+    uint32_t best = p->estimate[txn];
+    for (uint32_t i = p->touch_first[txn]; i < p->touch_first[txn + 1]; i++) {
+        const mns_touch *touch = &p->touches[i];
+        if (touch->installs != MNS_NONE && effect[touch->installs] < best) {
+            best = effect[touch->installs];
+        }
+    }
+    for (uint32_t i = p->touch_first[txn]; i < p->touch_first[txn + 1]; i++) {
+        uint32_t reads = p->touches[i].reads;
+        if (reads != MNS_NONE && best < effect[reads]) {
+            effect[reads] = best;
+        }
+    }
+    p->estimate[txn] = best;
+}
+
+/* A transaction took effect before it completed, and before any that read what it installed did.
+ * Transactions are in the order of completion: the first pass learns from readers that completed
+ * later, which matters for those of unknown outcome, the second from those that completed
+ * earlier. */
 static bool estimate(mns_demands *p) {
     const mns_txns *txns = &p->history->txns;
     p->estimate = MNS_NEW_ARRAY(uint32_t, p->txn_count);
@@ -119,20 +140,11 @@ static bool estimate(mns_demands *p) {
         memset(effect, 0xFF, p->version_count * sizeof *effect);
     }
     for (uint32_t txn = p->txn_count; txn-- > 0 && good;) {
-        uint32_t best = txns->type[txn] == MNS_TXN_OK ? txns->complete[txn] : MNS_NONE;
-        for (uint32_t i = p->touch_first[txn]; i < p->touch_first[txn + 1]; i++) {
-            const mns_touch *touch = &p->touches[i];
-            if (touch->installs != MNS_NONE && effect[touch->installs] < best) {
-                best = effect[touch->installs];
-            }
-        }
-        for (uint32_t i = p->touch_first[txn]; i < p->touch_first[txn + 1]; i++) {
-            uint32_t reads = p->touches[i].reads;
-            if (reads != MNS_NONE && best < effect[reads]) {
-                effect[reads] = best;
-            }
-        }
-        p->estimate[txn] = best;
+        p->estimate[txn] = txns->type[txn] == MNS_TXN_OK ? txns->complete[txn] : MNS_NONE;
+        estimate_one(p, txn, effect);
+    }
+    for (uint32_t txn = 0; txn < p->txn_count && good; txn++) {
+        estimate_one(p, txn, effect);
     }
     free(effect);
     return good;
@@ -173,5 +185,6 @@ mns_setup_result mns_demands_make(mns_demands *p, const mns_observation *o, bool
     if (result != MNS_SET_UP) {
         return result;
     }
-    return list_readers(p) && (!p->in_sequence || list_parts(p)) && estimate(p) ? MNS_SET_UP : MNS_SETUP_NOMEM;
+    return list_readers(p) && (!p->in_sequence || list_parts(p)) && estimate(p) ? MNS_SET_UP
+                                                                                : MNS_SETUP_NOMEM;
 }

@@ -7,9 +7,9 @@
  *
  * Increments have no identity, so who belongs to which sum is a guess: between two sums that follow
  * each other, the earliest increments, by completion, that add up to the difference; by real time
- * those that completed before a reader of the sum began belong to it, and those that began after one
- * completed do not. A transaction that read a sum and then adds to it leads to the sum after it, and
- * nobody else comes between. A wrong guess only means that no execution is found.
+ * those that completed before a reader of the sum began belong to it, and those that began after
+ * one completed do not. A transaction that read a sum and then adds to it leads to the sum after
+ * it, and nobody else comes between. A wrong guess only means that no execution is found.
  *
  * Only keys whose increments are all positive; O(increments) and, for each sum, a table of
  * LIMIT_CANDIDATES * LIMIT_DIFFERENCE bits at most.
@@ -18,10 +18,10 @@
 #include "schedule/demands.h"
 
 enum {
-    LIMIT_CANDIDATES = 64, /* for one sum */
-    LIMIT_LOOKED = 256,    /* looked at to find them */
+    LIMIT_CANDIDATES = 64,      /* for one sum */
+    LIMIT_LOOKED = 256,         /* looked at to find them */
     LIMIT_DIFFERENCE = 1 << 14, /* of two sums */
-    LIMIT_BACK = 10000,    /* sums of a key that get other parts */
+    LIMIT_BACK = 10000,         /* sums of a key that get other parts */
     WORD = 64
 };
 
@@ -44,13 +44,13 @@ typedef struct sums {
     size_t base_capacity, amount_capacity;
     sum_read *levels; /* sorted, each once */
     size_t level_count, level_capacity;
-    uint32_t *level_first;  /* by key, and one more */
+    uint32_t *level_first;                  /* by key, and one more */
     uint32_t *first_complete, *last_invoke; /* by level, of its readers */
-    uint32_t *blind_first;  /* by key, and one more */
-    blind *blinds;          /* by key, then by completion */
-    uint64_t *reachable;    /* LIMIT_CANDIDATES + 1 rows of bits */
-    uint64_t *choice;       /* by level: a bit for each candidate */
-    uint32_t left;          /* of a key, all before are parts */
+    uint32_t *blind_first;                  /* by key, and one more */
+    blind *blinds;                          /* by key, then by completion */
+    uint64_t *reachable;                    /* LIMIT_CANDIDATES + 1 rows of bits */
+    uint64_t *choice;                       /* by level: a bit for each candidate */
+    uint32_t left;                          /* of a key, all before are parts */
     bool contradicts;
 } sums;
 
@@ -87,8 +87,8 @@ static bool note_all(sums *s) {
     for (uint32_t txn = 0; txn < p->txn_count && good; txn++) {
         p->touch_first[txn] = (uint32_t)p->touch_count;
         uint32_t end = s->o->history->txns.first_mop[txn + 1];
-        for (uint32_t m = s->o->history->txns.first_mop[txn];
-             m < end && good && p->is_member[txn]; m++) {
+        for (uint32_t m = s->o->history->txns.first_mop[txn]; m < end && good && p->is_member[txn];
+             m++) {
             bool counts = !mns_mop_is_read(mops, m) || mns_mop_is_answered(mops, m);
             good = !counts || note(s, txn, m);
         }
@@ -194,8 +194,7 @@ static void place_readers(sums *s) {
             meet(s, level, txn);
             if (s->amount[i] > 0) {
                 touch->installs = touch->reads + 1;
-                s->contradicts |=
-                    s->levels[level + 1].sum != s->base[i] + s->amount[i];
+                s->contradicts |= s->levels[level + 1].sum != s->base[i] + s->amount[i];
             }
         }
     }
@@ -247,8 +246,8 @@ static uint32_t find_candidates(sums *s, uint32_t level, mns_sum *difference,
            p->touches[s->blinds[s->left].touch].installs != MNS_NONE) {
         s->left++;
     }
-    for (uint32_t i = s->left; i < s->blind_first[key + 1] && count < LIMIT_CANDIDATES &&
-                               looked < LIMIT_LOOKED; i++) {
+    for (uint32_t i = s->left;
+         i < s->blind_first[key + 1] && count < LIMIT_CANDIDATES && looked < LIMIT_LOOKED; i++) {
         const blind *b = &s->blinds[i];
         if (p->touches[b->touch].installs != MNS_NONE) {
             continue;
@@ -389,8 +388,8 @@ static bool explain_levels(sums *s) {
     mns_demands *p = s->touching.demands;
     bool *led_to = MNS_NEW_ARRAY(bool, p->version_count);
     s->choice = MNS_NEW_ARRAY(uint64_t, s->level_count);
-    s->reachable = MNS_NEW_ARRAY(uint64_t, (size_t)(LIMIT_CANDIDATES + 1) *
-                                               (LIMIT_DIFFERENCE / WORD + 1));
+    s->reachable =
+        MNS_NEW_ARRAY(uint64_t, (size_t)(LIMIT_CANDIDATES + 1) * (LIMIT_DIFFERENCE / WORD + 1));
     bool good = led_to != NULL && s->choice != NULL && s->reachable != NULL;
     for (size_t i = 0; i < p->touch_count && good; i++) {
         uint32_t version = p->touches[i].installs;

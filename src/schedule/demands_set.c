@@ -16,9 +16,9 @@
 typedef struct levels {
     mns_touching touching;
     const mns_observation *o;
-    uint32_t *rank;   /* by mop: of an add, the size of the smallest read that shows it; of an
-                         external read, its size without the reader's own adds; else MNS_NONE */
-    uint64_t *sizes;  /* key << 32 | size, of external reads; sorted, each once */
+    uint32_t *rank;  /* by mop: of an add, the size of the smallest read that shows it; of an
+                        external read, its size without the reader's own adds; else MNS_NONE */
+    uint64_t *sizes; /* key << 32 | size, of external reads; sorted, each once */
     size_t size_count;
     uint32_t *size_first; /* by key, and one more: into sizes */
     bool contradicts;
@@ -27,8 +27,7 @@ typedef struct levels {
 /* The size of an external read without the adds of its own transaction. */
 static uint32_t foreign_size(levels *l, uint32_t mop) {
     uint32_t count = 0, own = 0, txn = mns_txn_of(l->o, mop);
-    const uint32_t *writers =
-        mns_set_writers(&l->o->sets, &l->o->history->tables, mop, &count);
+    const uint32_t *writers = mns_set_writers(&l->o->sets, &l->o->history->tables, mop, &count);
     for (uint32_t i = 0; i < count; i++) {
         l->contradicts |= !mns_writer_is_known(writers[i]);
         own += mns_writer_is_known(writers[i]) && mns_txn_of(l->o, writers[i]) == txn;
@@ -39,8 +38,7 @@ static uint32_t foreign_size(levels *l, uint32_t mop) {
 /* Lowers the ranks of the elements that a read shows. */
 static void rank_elements(levels *l, uint32_t mop, uint32_t size) {
     uint32_t count = 0, txn = mns_txn_of(l->o, mop);
-    const uint32_t *writers =
-        mns_set_writers(&l->o->sets, &l->o->history->tables, mop, &count);
+    const uint32_t *writers = mns_set_writers(&l->o->sets, &l->o->history->tables, mop, &count);
     for (uint32_t i = 0; i < count && !l->contradicts; i++) {
         if (mns_txn_of(l->o, writers[i]) != txn && size < l->rank[writers[i]]) {
             l->rank[writers[i]] = size;

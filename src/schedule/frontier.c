@@ -232,7 +232,7 @@ static void undo_commit(mns_frontier *f, uint32_t txn) {
 
 /* ---- Undoing -------------------------------------------------------------------------------- */
 
-static void undo(mns_frontier *f, uint32_t event_count) {
+void mns_frontier_undo(mns_frontier *f, uint32_t event_count) {
     const mns_txns *txns = &f->p->history->txns;
     while (f->event_count > event_count) {
         uint32_t event = f->events[--f->event_count];
@@ -265,7 +265,7 @@ void mns_frontier_obey(mns_frontier *f) {
             events = f->begun_at[after];
         }
     }
-    undo(f, events);
+    mns_frontier_undo(f, events);
 }
 
 /* ---- Running -------------------------------------------------------------------------------- */

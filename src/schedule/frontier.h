@@ -98,8 +98,8 @@ typedef struct mns_frontier {
     size_t pending_count, pending_capacity;
     uint32_t *announced; /* by txn: the round */
     uint32_t round;
-    uint64_t steps;      /* looks at a transaction so far */
-    bool failed;         /* out of memory */
+    uint64_t steps; /* looks at a transaction so far */
+    bool failed;    /* out of memory */
 } mns_frontier;
 
 bool mns_frontier_init(mns_frontier *frontier, const mns_demands *demands, mns_candidates kept);
@@ -108,6 +108,8 @@ void mns_frontier_release(mns_frontier *frontier);
 /* Goes on until all have committed (true), none is ready, `limit` steps were made or memory ran out
  * (failed). */
 bool mns_frontier_run(mns_frontier *frontier, uint64_t limit);
+/* Undoes events until there are so many. */
+void mns_frontier_undo(mns_frontier *frontier, uint32_t event_count);
 /* Undoes what contradicts the orders that were learnt. */
 void mns_frontier_obey(mns_frontier *frontier);
 

@@ -72,13 +72,11 @@ static bool allocate(mns_frontier *f) {
     f->open = no_ids(keys);
     f->wait_first = no_ids(versions + txns);
     return f->order != NULL && f->by_invoke != NULL && f->place != NULL && f->missing != NULL &&
-           f->begun != NULL && f->begun_at != NULL && f->events != NULL &&
-           f->reader_from != NULL && (f->holder != NULL) == f->holds_keys &&
-           (f->announced != NULL) == f->kept.snapshots &&
+           f->begun != NULL && f->begun_at != NULL && f->events != NULL && f->reader_from != NULL &&
+           (f->holder != NULL) == f->holds_keys && (f->announced != NULL) == f->kept.snapshots &&
            f->standing != NULL && f->wait_for != NULL && f->wait_next != NULL &&
-           f->wait_previous != NULL && f->readers_left != NULL &&
-           f->parts_left != NULL && f->replaced != NULL && f->current != NULL && f->open != NULL &&
-           f->wait_first != NULL;
+           f->wait_previous != NULL && f->readers_left != NULL && f->parts_left != NULL &&
+           f->replaced != NULL && f->current != NULL && f->open != NULL && f->wait_first != NULL;
 }
 
 static void begin(mns_frontier *f) {
@@ -192,8 +190,8 @@ static bool link_zones(mns_frontier *f) {
     f->zone_first = no_ids(p->key_count);
     f->zone_next = no_ids(p->version_count);
     f->zone_previous = no_ids(p->version_count);
-    bool good = last != NULL && f->zone_first != NULL && f->zone_next != NULL &&
-                f->zone_previous != NULL;
+    bool good =
+        last != NULL && f->zone_first != NULL && f->zone_next != NULL && f->zone_previous != NULL;
     for (uint32_t v = 0; v < p->version_count && good; v++) {
         f->zone_next[v] = v; /* not in a list */
     }

@@ -76,8 +76,7 @@ void mns_frontier_wake(mns_frontier *f, uint32_t node) {
 /* ---- Conditions ----------------------------------------------------------------------------- */
 
 static bool is_before_horizon(const mns_frontier *f, uint32_t txn) {
-    return f->in_time == NULL || !f->in_time[txn] ||
-           f->p->history->txns.invoke[txn] < f->horizon;
+    return f->in_time == NULL || !f->in_time[txn] || f->p->history->txns.invoke[txn] < f->horizon;
 }
 
 bool mns_may_begin(const mns_frontier *f, uint32_t txn) {
@@ -142,8 +141,8 @@ static uint32_t sequence_obstacle(const mns_frontier *f, uint32_t txn) {
     const mns_touch *touches = mns_touches_of(f->p, txn, &count);
     for (uint32_t i = 0; i < count && f->holder != NULL && f->p->in_sequence; i++) {
         uint32_t version = touches[i].installs, key = touches[i].key;
-        bool next = f->open[key] == version ||
-                    (f->open[key] == MNS_NONE && f->current[key] + 1 == version);
+        bool next =
+            f->open[key] == version || (f->open[key] == MNS_NONE && f->current[key] + 1 == version);
         if (version != MNS_NONE && !next) {
             return version - 1;
         }

@@ -32,8 +32,8 @@ static uint64_t map_key(mns_pair pair) {
 }
 
 int32_t mns_orders_find(const mns_orders *orders, mns_pair pair) {
-    uint32_t variable = orders->count == 0 ? MNS_NONE
-                                           : mns_map_get(&orders->variable_of, map_key(pair));
+    uint32_t variable =
+        orders->count == 0 ? MNS_NONE : mns_map_get(&orders->variable_of, map_key(pair));
     if (variable == MNS_NONE) {
         return 0;
     }
@@ -77,8 +77,7 @@ mns_orders_result mns_orders_learn(mns_orders *orders, const mns_pair *pairs, si
         good = mns_orders_find(orders, pairs[i]) != 0 || add_variable(orders, pairs[i]);
         literals[i] = good ? -mns_orders_find(orders, pairs[i]) : 0;
     }
-    mns_orders_result result =
-        good ? mns_solver_learn(orders, literals, count) : MNS_ORDERS_NOMEM;
+    mns_orders_result result = good ? mns_solver_learn(orders, literals, count) : MNS_ORDERS_NOMEM;
     free(literals);
     return result;
 }

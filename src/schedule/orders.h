@@ -19,10 +19,10 @@ typedef struct mns_pair {
 } mns_pair;
 
 typedef struct mns_variable {
-    mns_pair pair;                   /* true: before comes before after; false: the reverse */
+    mns_pair pair;                    /* true: before comes before after; false: the reverse */
     uint32_t next_after, next_before; /* the next variable of that transaction, or MNS_NONE */
-    int8_t value;                    /* 1: true, -1: false */
-    bool fixed;                      /* the value holds in every execution */
+    int8_t value;                     /* 1: true, -1: false */
+    bool fixed;                       /* the value holds in every execution */
 } mns_variable;
 
 typedef enum mns_orders_result {
@@ -47,8 +47,8 @@ typedef struct mns_orders {
 bool mns_orders_init(mns_orders *orders, uint32_t txn_count, const uint32_t *estimate);
 void mns_orders_release(mns_orders *orders);
 
-/* The pair's variable as a literal: 1 + its index, negative if it names the pair in reverse; 0 if it
- * has none. */
+/* The pair's variable as a literal: 1 + its index, negative if it names the pair in reverse; 0 if
+ * it has none. */
 int32_t mns_orders_find(const mns_orders *orders, mns_pair pair);
 /* True if the reverse of the pair is impossible. */
 bool mns_orders_is_fixed(const mns_orders *orders, mns_pair pair);

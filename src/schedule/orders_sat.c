@@ -3,7 +3,7 @@
  *
  * CaDiCaL is deterministic: the same clauses in the same order give the same proposals. Its budget
  * is a number of conflicts. The C++ library ends the program when memory runs out; clauses here are
- * few and short (the budgets of schedule.c).
+ * few and short (the budgets of find_execution.c).
  */
 #include "schedule/orders.h"
 

@@ -5,7 +5,9 @@ load support
 @test "--version" {
     run --separate-stderr minos --version
     expect_status 0
-    [[ "$output" =~ ^minos\ [0-9]+\.[0-9]+\.[0-9]+$ ]]
+    [[ "${lines[0]}" =~ ^minos\ [0-9]+\.[0-9]+\.[0-9]+$ ]]
+    [[ "${lines[1]}" =~ ^solver:\ (cadical|none) ]]
+    [ "${#lines[@]}" -eq 2 ]
     run --separate-stderr minos -V
     expect_status 0
 }

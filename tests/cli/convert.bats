@@ -333,6 +333,28 @@ time; the first is at line 1, column 44"
     cmp h.txt copy.txt
 }
 
+@test "the input is not overwritten through a redirected stdout" {
+    registers >h.edn
+    minos convert -q h.edn h.plume
+    minos convert -q h.edn h.cobra
+    cp h.plume copy.plume
+    cp -r h.cobra copy
+    message="minos: stdout is the input history and is not overwritten; choose another file"
+    run --separate-stderr bash -c "'$binary' convert --to edn h.plume - >>h.plume"
+    expect_status 254
+    expect_equal "$stderr" "$message"
+    run --separate-stderr bash -c "'$binary' convert --to edn - - <h.plume 1<>h.plume"
+    expect_status 254
+    expect_equal "$stderr" "$message"
+    run --separate-stderr bash -c "'$binary' convert --to edn h.cobra - >>h.cobra/T0.log"
+    expect_status 254
+    expect_equal "$stderr" "$message"
+    cmp h.plume copy.plume
+    diff -r h.cobra copy
+    minos convert -q --to edn h.plume - >other.edn
+    [ -s other.edn ]
+}
+
 @test "a folder is not written into the input folder" {
     registers >h.edn
     mkdir empty
@@ -375,9 +397,34 @@ a folder outside of it"
     run --separate-stderr minos convert -q h.edn h.cobra
     expect_status 255
     expect_equal "$stderr" "minos: cannot write h.cobra: the folder is not empty"
-    mkdir empty
+}
+
+@test "an empty folder is replaced, with its permissions, also behind a link" {
+    registers >h.edn
+    mkdir -m 0700 empty
     minos convert -q --to viper h.edn empty
     [ -n "$(ls empty)" ]
+    expect_equal "$(stat -c %a empty)" 700
+    mkdir real
+    ln -s real link
+    minos convert -q --to cobra h.edn link
+    [ -L link ]
+    [ -s real/T0.log ]
+    minos check -q -c serializable link
+    ln -s nowhere dangling
+    run --separate-stderr minos convert -q --to cobra h.edn dangling
+    expect_status 255
+    expect_equal "$stderr" "minos: cannot write dangling: it exists and is not a folder"
+}
+
+@test "the longest names are written" {
+    registers >h.edn
+    long=$(printf 'n%.0s' {1..255})
+    minos convert -q --to json h.edn "$long"
+    [ -s "$long" ]
+    rm "$long"
+    minos convert -q --to cobra h.edn "$long"
+    [ -s "$long/T0.log" ]
 }
 
 @test "an operation that the format cannot express is an error at its place" {

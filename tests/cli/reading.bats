@@ -88,3 +88,12 @@ load support
         "$source_dir/tests/golden/g-single-item-yes.edn"
     [ "$output" = "{:valid? true}" ]
 }
+
+@test "a history whose format is not recognised can be named" {
+    { head -c 70000 /dev/zero | tr '\0' '\n'; printf 'w 1 1\n-----\nr 1 1\n'; } >blank.txt
+    run --separate-stderr minos check -q blank.txt
+    expect_status 255
+    expect_in "${stderr_lines[0]}" "70001:1: error: expected an operation (a map)"
+    expect_in "$stderr" "name the format of another checker with --format"
+    minos check -q -f awdit -c serializable blank.txt
+}

@@ -218,6 +218,10 @@ HISTORY
         expect_in "$stderr" "is the input history"
         cmp h.edn original.edn
     done
+    run --separate-stderr bash -c "'$binary' shrink h.edn >>h.edn"
+    expect_status 254
+    expect_in "$stderr" "stdout is the input history"
+    cmp h.edn original.edn
     run --separate-stderr minos shrink store -o other.edn
     expect_status 0
     grep -q '^; shrunk from store/history.edn: ' other.edn

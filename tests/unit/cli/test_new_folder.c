@@ -1,10 +1,11 @@
-/* test_new_folder.c - a folder of files appears complete or not at all. The file is included,
+/* test_new_folder.c - a folder of files appears complete or not at all. The files are included,
  * because the command line is a program and no library to link with. */
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>
 #include <stdint.h>
 
+#include "cli/beside.c"
 #include "cli/new_folder.c"
 #include <cmocka.h>
 

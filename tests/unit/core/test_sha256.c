@@ -6,6 +6,7 @@
 #include <stdint.h>
 
 #include "core/sha256.h"
+#include "core/sha256_blocks.h"
 #include <cmocka.h>
 
 static const char two_blocks[] = "abcdbcdecdefdefgefghfghighijhijkijkljklmklmnlmnomnopnopq";
@@ -61,9 +62,46 @@ static void sizes_around_a_block(void **state) {
     expect(zeros, 64, 64, "f5a5fd42d16a20302798ef6ed309979b43003d2320d9f0e8ea9831a92759fb4b");
 }
 
+/* The instructions of the processor, if it has them, do the same as plain C. */
+static void variants_agree(void **state) {
+    (void)state;
+    mns_sha256_blocks native = mns_sha256_native();
+    uint8_t data[64 * 9];
+    uint32_t random = 7;
+    if (native == NULL) {
+        skip();
+    }
+    for (size_t blocks = 0; blocks <= 9; blocks++) {
+        uint32_t one[8];
+        uint32_t two[8];
+        for (size_t i = 0; i < sizeof data; i++) {
+            random = random * 1664525u + 1013904223u;
+            data[i] = (uint8_t)(random >> 24);
+            one[i % 8] = two[i % 8] = random;
+        }
+        mns_sha256_plain(one, data, blocks);
+        native(two, data, blocks);
+        assert_memory_equal(one, two, sizeof one);
+    }
+}
+
+static void plain(void **state) {
+    (void)state;
+    mns_sha256 hash;
+    uint8_t out[MNS_SHA256_BYTES];
+    char digits[MNS_SHA256_DIGITS + 1];
+    mns_sha256_begin(&hash);
+    hash.add_blocks = mns_sha256_plain;
+    mns_sha256_add(&hash, two_blocks, 56);
+    mns_sha256_end(&hash, out);
+    mns_sha256_digits(out, digits);
+    assert_string_equal(digits, two_blocks_hash);
+}
+
 int main(void) {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(known_hashes), cmocka_unit_test(a_million_letters),
-        cmocka_unit_test(pieces_of_any_size), cmocka_unit_test(sizes_around_a_block)};
+        cmocka_unit_test(known_hashes),       cmocka_unit_test(a_million_letters),
+        cmocka_unit_test(pieces_of_any_size), cmocka_unit_test(sizes_around_a_block),
+        cmocka_unit_test(variants_agree),     cmocka_unit_test(plain)};
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -94,6 +94,9 @@ static void notes_are(const char *notation, const char *expected) {
     assert_int_equal(mns_source_load(&source, &problems), MINOS_OK);
     const char *notes = mns_translation_notes(translation);
     assert_string_equal(notes == NULL ? "" : notes, expected);
+    assert_int_equal(mns_source_rewind(&source), MINOS_OK); /* to read it again, as convert does */
+    notes = mns_translation_notes(translation);
+    assert_string_equal(notes == NULL ? "" : notes, expected);
     mns_source_release(&source);
     mns_problems_release(&problems);
     mns_buf_release(&bytes);
@@ -120,31 +123,61 @@ static void zero_is_the_initial_state(void **state) {
              "{:type :ok, :process 0, :f :txn, :value [[:r 1 nil] [:w 1 1]]}\n");
 }
 
-/* AWDIT writes the initial state as a last session. */
-static void a_transaction_that_writes_zero_is_the_initial_state(void **state) {
+#define AWDIT_HEADER "0 1 2 3 4 'converted' 's' 'e' "
+
+/* AWDIT writes the initial state as a last session; after it come only aborted writes. */
+static void the_initial_state_of_awdit_is_left_out(void **state) {
     (void)state;
-    reads_as(DBCOP_HEADER "2  1 2 r 1 0 + r 2 0 + y  1 1 w 1 0 + y",
+    reads_as(AWDIT_HEADER "2  1 2 r 1 0 + r 2 0 + y  1 2 w 2 0 + w 1 0 + y",
              "{:type :ok, :process 0, :f :txn, :value [[:r 1 nil] [:r 2 nil]]}\n");
-    reads_as(DBCOP_HEADER "2  2 1 w 1 0 + y 1 w 1 5 + y  2 1 r 1 0 + y 1 r 2 0 + y",
+    reads_as(AWDIT_HEADER "3  1 1 w 1 5 + y  1 2 w 1 0 + w 2 0 + y  1 1 w 2 7 - n",
              "{:type :ok, :process 0, :f :txn, :value [[:w 1 5]]}\n"
-             "{:type :ok, :process 1, :f :txn, :value [[:r 1 nil]]}\n"
-             "{:type :ok, :process 1, :f :txn, :value [[:r 2 nil]]}\n");
-    notes_are(DBCOP_HEADER "1 1 2 w 1 0 + w 2 0 + y",
-              "a transaction sets keys to 0, the initial state (2 writes), and is left out\n");
+             "{:type :fail, :process 2, :f :txn, :value [[:w 2 7]]}\n");
+    notes_are(
+        AWDIT_HEADER "2  1 1 r 1 0 + y  1 2 w 1 0 + w 2 0 + y",
+        "the transaction that sets all keys to 0, the initial state (2 writes), is left out\n");
+    notes_are(
+        AWDIT_HEADER "1  1 1 w 1 0 + y",
+        "the transaction that sets all keys to 0, the initial state (1 write), is left out\n");
 }
 
-/* Only a transaction that can be the initial state writes 0: elsewhere a read of 0 may show the
- * write or the state before it. */
+#define ZERO_IS_AMBIGUOUS                                                                          \
+    "this transaction writes 0, which is the initial state: a read of 0 could show either"
+
+static void awdit_fails(const char *notation, unsigned byte) {
+    mns_buf text, expected;
+    mns_buf_init(&text);
+    mns_buf_printf(&text, AWDIT_HEADER "%s", notation);
+    mns_buf_init(&expected);
+    mns_buf_printf(&expected, "byte %u: %s", 75 + byte, ZERO_IS_AMBIGUOUS);
+    reads_as(text.data, expected.data);
+    mns_buf_release(&text);
+    mns_buf_release(&expected);
+}
+
+/* Anything else may be a transaction of a client. */
+static void it_must_look_as_awdit_writes_it(void **state) {
+    (void)state;
+    awdit_fails("2  1 1 w 1 0 + y  1 1 r 1 0 + y", 33);                /* not last */
+    awdit_fails("1  2 1 r 1 0 + y 1 w 1 0 + y", 60);                   /* not alone */
+    awdit_fails("2  1 1 r 2 0 + y  1 1 w 1 0 + y", 68);                /* not all keys */
+    awdit_fails("1  1 2 w 1 0 + w 1 0 + y", 33);                       /* a key twice */
+    awdit_fails("1  1 2 w 1 0 + w 2 0 - y", 33);                       /* a failed write */
+    awdit_fails("1  1 1 w 1 0 + n", 33);                               /* aborted */
+    awdit_fails("3  1 1 r 1 0 + y  1 1 w 1 0 + y  1 1 w 1 0 + y", 68); /* two */
+}
+
+/* Elsewhere a read of 0 may show the write or the state before it. */
 static void other_writes_of_zero_fail(void **state) {
     (void)state;
-    static const char message[] = "a transaction must not write 0, unless it is the first one of "
-                                  "its session, committed, and does nothing else";
-    fails_after_header("1 1 1 w 1 0 + n", 33, message);
-    fails_after_header("1 1 1 w 1 0 - y", 33, message);
-    fails_after_header("1 2 1 r 1 0 + y 1 w 1 0 + y", 60, message);
-    fails_after_header("1 1 2 r 1 0 + w 1 0 + y", 51, message);
-    fails_after_header("1 1 2 w 1 0 + w 1 5 + y", 33, message);
-    fails_after_header("1 2 1 w 1 5 + n 1 w 2 0 + y", 60, message);
+    fails_after_header("1 1 1 w 1 0 + y", 33, ZERO_IS_AMBIGUOUS);
+    fails_after_header("1 1 1 w 1 0 + n", 33, ZERO_IS_AMBIGUOUS);
+    fails_after_header("1 1 1 w 1 0 - y", 33, ZERO_IS_AMBIGUOUS);
+    fails_after_header("1 2 1 r 1 0 + y 1 w 1 0 + y", 60, ZERO_IS_AMBIGUOUS);
+    fails_after_header("1 1 2 r 1 0 + w 1 0 + y", 51, ZERO_IS_AMBIGUOUS);
+    fails_after_header("1 1 2 w 1 0 + w 1 5 + y", 33, ZERO_IS_AMBIGUOUS);
+    fails_after_header("1 2 1 w 1 5 + n 1 w 2 0 + y", 60, ZERO_IS_AMBIGUOUS);
+    fails_after_header("2  1 1 r 1 0 + y  1 1 w 1 0 + y", 68, ZERO_IS_AMBIGUOUS);
 }
 
 /* Zeros are the header of a history without sessions, but not longer ones. */
@@ -265,8 +298,10 @@ static void recognises_by_structure(void **state) {
     (void)state;
     is_recognised(DBCOP_HEADER "1 1 1 w 1 1 + y", true);
     is_recognised("0 1 1 1 1 '' '' '' 0", true);
-    is_recognised(DBCOP_HEADER "1 1", true); /* truncated: an error later */
-    is_recognised(DBCOP_HEADER "1 1 1 #07 1 1 + y", false);
+    is_recognised(DBCOP_HEADER "1 1", true);               /* truncated: an error later */
+    is_recognised(DBCOP_HEADER "1 1 1 #07 1 1 + y", true); /* damaged: an error later */
+    is_recognised(DBCOP_HEADER "1 1 1 w 1 1 #02 y", true);
+    is_recognised(DBCOP_HEADER "1 1 1 #07 1 1 #02 y", false);
     is_recognised("0 1 1 1 1 '' #01", false);
     is_recognised("0 1 1 1 1 9999999 #61", false);
     is_recognised("0 1 1 1 1 1 #00 '' ''", false); /* a control character */
@@ -285,7 +320,8 @@ int main(void) {
         cmocka_unit_test(failed_writes_of_committed_are_aborted),
         cmocka_unit_test(failed_events_are_noted),
         cmocka_unit_test(zero_is_the_initial_state),
-        cmocka_unit_test(a_transaction_that_writes_zero_is_the_initial_state),
+        cmocka_unit_test(the_initial_state_of_awdit_is_left_out),
+        cmocka_unit_test(it_must_look_as_awdit_writes_it),
         cmocka_unit_test(other_writes_of_zero_fail),
         cmocka_unit_test(a_file_of_zeros_is_not_recognised),
         cmocka_unit_test(large_files_are_read),

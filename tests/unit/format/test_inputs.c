@@ -122,6 +122,38 @@ static void a_folder_is_recognised(void **state) {
     drop_file("readme.txt");
 }
 
+/* A damaged log does not hide the format of the others: its reader names the place. */
+static void one_log_that_fits_names_the_format(void **state) {
+    (void)state;
+    write_file("x.log", "logs\n0 w1=1\n");
+    write_file("y.log", "damaged");
+    assert_string_equal(open_as(folder, MINOS_FORMAT_AUTO, MINOS_OK), "cobra 2");
+    write_file("x.log", "");
+    assert_string_equal(
+        open_as(folder, MINOS_FORMAT_AUTO, MINOS_EIO),
+        "no format fits the files of the folder | expected history.edn, history.bincode, or "
+        "the logs of Cobra (*.log) or Viper (J*.log)");
+    drop_file("y.log");
+    drop_file("x.log");
+}
+
+/* An empty file is no archive: it was cut short. */
+static void an_empty_archive_is_no_log(void **state) {
+    (void)state;
+    write_file("x.log", "logs\n0 w1=1\n");
+    for (int i = 0; i < 2; i++) {
+        const char *name = i == 0 ? "y.log.gz" : "y.log.zst";
+        char expected[128];
+        write_file(name, "");
+        snprintf(expected, sizeof expected,
+                 "%s: the archive is empty | the file may have been cut short while it was written",
+                 name);
+        assert_string_equal(open_as(folder, MINOS_FORMAT_AUTO, MINOS_EINPUT), expected);
+        drop_file(name);
+    }
+    drop_file("x.log");
+}
+
 static void a_log_that_cannot_be_read_is_named(void **state) {
     (void)state;
     write_file("J1.log", "logs\n0 w1=1\n");
@@ -139,7 +171,7 @@ static void a_log_that_cannot_be_read_is_named(void **state) {
 /* No file of a folder is left out in silence. */
 static void every_file_of_a_folder_is_read_or_named(void **state) {
     (void)state;
-    static const char *const strange[] = {"y.LOG", "y.log.1", "y.log.bak"};
+    static const char *const strange[] = {"y.LOG", "y.log.1", "y.log.bak", ".y.log", ".y.log.gz"};
     write_file("J1.log", "logs\n0 w1=1\n");
     for (size_t i = 0; i < MNS_COUNT_OF(strange); i++) {
         write_file(strange[i], "logs\n0 w1=2\n");
@@ -177,6 +209,8 @@ int main(void) {
         cmocka_unit_test(a_format_that_is_named_is_taken),
         cmocka_unit_test(a_folder_is_not_read_from_stdin),
         cmocka_unit_test(a_folder_is_recognised),
+        cmocka_unit_test(one_log_that_fits_names_the_format),
+        cmocka_unit_test(an_empty_archive_is_no_log),
         cmocka_unit_test(a_log_that_cannot_be_read_is_named),
         cmocka_unit_test(every_file_of_a_folder_is_read_or_named),
         cmocka_unit_test(a_file_format_is_no_folder),

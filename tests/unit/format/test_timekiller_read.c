@@ -77,6 +77,45 @@ static void a_read_of_0_shows_the_initial_state_unless_0_was_written_to_the_key(
     expect_all(cases, MNS_COUNT_OF(cases));
 }
 
+#define TXN_OF(tid, sts, cts, op)                                                                  \
+    "{\"tid\":" tid ",\"sid\":" tid ",\"sts\":{\"p\":" sts ",\"l\":0},\"cts\":{\"p\":" cts         \
+    ",\"l\":0},\"ops\":[{" op "}]}"
+#define WRITE_0 "\"t\":\"w\",\"k\":7,\"v\":0"
+#define READ_0 "\"t\":\"r\",\"k\":7,\"v\":0"
+
+/* The first transaction of the file is the initial state only if its timestamps say so too. */
+static void the_initial_state_commits_before_all_others_start(void **state) {
+    (void)state;
+    static const translation_case cases[] = {
+        {"[" TXN_OF("1", "1", "2", WRITE_0) "," TXN_OF("2", "3", "4", READ_0) "]",
+         "{:type :ok, :process 1, :f :txn, :index 1, :start-ts 1, :commit-ts 2, :value [[:w 7 0]]}"
+         "\n{:type :ok, :process 2, :f :txn, :index 2, :start-ts 3, :commit-ts 4, :value [[:r 7 "
+         "0]]}\n"},
+        {"[" TXN_OF("1", "1", "3", WRITE_0) "," TXN_OF("2", "3", "4", READ_0) "]",
+         "1:154: this read of 0 is ambiguous: 0 may be the initial value, and a transaction writes "
+         "0 to the key"},
+        {"[" TXN_OF("1", "5", "6", WRITE_0) "," TXN_OF("2", "7", "8", READ_0) "," TXN_OF(
+             "3", "3", "4", "\"t\":\"w\",\"k\":7,\"v\":1") "]",
+         "1:154: this read of 0 is ambiguous: 0 may be the initial value, and a transaction writes "
+         "0 to the key"},
+    };
+    expect_all(cases, MNS_COUNT_OF(cases));
+}
+
+/* An empty list is no initial value of a register, and no value that a write could explain. */
+static void registers_and_lists_do_not_mix(void **state) {
+    (void)state;
+    static const translation_case cases[] = {
+        {WITH_OPS("{\"t\":\"w\",\"k\":7,\"v\":2},{\"t\":\"r\",\"k\":8,\"v\":[]}"),
+         "1:88: this read shows a list, but an earlier operation writes a register"},
+        {WITH_OPS("{\"t\":\"r\",\"k\":8,\"v\":[1]},{\"t\":\"w\",\"k\":7,\"v\":2}"),
+         "1:90: this writes a register, but an earlier read shows a list"},
+        {WITH_OPS("{\"t\":\"r\",\"k\":8,\"v\":[]},{\"t\":\"r\",\"k\":7,\"v\":null}"),
+         TRANSLATED("[:r 8 []] [:r 7 nil]")},
+    };
+    expect_all(cases, MNS_COUNT_OF(cases));
+}
+
 /* One transaction without operations. */
 #define TXN(tid, sid, sts, cts)                                                                    \
     "{\"tid\":" tid ",\"sid\":" sid ",\"sts\":{" sts "},\"cts\":{" cts "},\"ops\":[]}"
@@ -287,6 +326,8 @@ int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(operations_become_micro_operations),
         cmocka_unit_test(a_read_of_0_shows_the_initial_state_unless_0_was_written_to_the_key),
+        cmocka_unit_test(the_initial_state_commits_before_all_others_start),
+        cmocka_unit_test(registers_and_lists_do_not_mix),
         cmocka_unit_test(sessions_are_processes_and_tids_indexes),
         cmocka_unit_test(faults_have_a_place),
         cmocka_unit_test(faults_of_operations_have_a_place),

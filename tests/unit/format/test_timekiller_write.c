@@ -62,6 +62,8 @@ static void what_cannot_be_expressed_is_refused(void **state) {
          "3:69: this read of 0 would be ambiguous in timekiller"},
         {OK("[:r 2 5] [:w 1 0] [:w 2 5]") OP("ok", "3", "9", "9", "[:r 1 0]"),
          "2:69: this read of 0 would be ambiguous in timekiller"},
+        {OP("ok", "0", "5", "7", "[:w 1 0]") OP("ok", "3", "7", "9", "[:r 1 0]"),
+         "2:69: this read of 0 would be ambiguous in timekiller"},
         {OP("fail", "0", "1", "2", "[:w 1 2]") OK("[:r 1 2]"),
          "2:69: timekiller cannot express a read of a write of an aborted transaction"},
         {OP("fail", "0", "1", "2", "[:append 1 2]") OK("[:append 1 3] [:r 1 [3 2]]"),

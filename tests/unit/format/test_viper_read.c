@@ -50,6 +50,7 @@ static void expect_all(const translation_case *cases, size_t count) {
     }
 }
 
+#define INITIAL(mops) "{\"value\": [" mops "], \"isInitial\": true}\n"
 #define TXN(mops) "{\"value\": [" mops "]}\n"
 #define EDN(process, mops) "{:type :ok, :process " process ", :f :txn, :value [" mops "]}\n"
 
@@ -61,7 +62,6 @@ static void operations_become_micro_operations(void **state) {
         {TXN(""), NULL, EDN("1", "")},
         {TXN("[\"w\", 1, 2, true]"), NULL, EDN("1", "[:w 1 2]")},
         {TXN("[\"w\", 1, 2]"), NULL, EDN("1", "[:w 1 2]")},
-        {TXN("[\"w\", 1, 2, false]"), NULL, EDN("1", "")},
         {TXN("[\"w\", 1, 2, true]"), TXN("[\"r\", 1, 2, false]"),
          EDN("1", "[:w 1 2]") EDN("2", "[:r 1 2]")},
         {"[" TXN("") "," TXN("[\"w\", 1, 2, true]") "]", NULL, EDN("1", "") EDN("1", "[:w 1 2]")},
@@ -69,7 +69,6 @@ static void operations_become_micro_operations(void **state) {
         {TXN("[\"w\", 1, 2, true]") TXN("[\"d\", 1, 9, 2, false, true]"),
          TXN("[\"r\", 1, 9, true]"),
          EDN("1", "[:w 1 2]") EDN("1", "[:r 1 2] [:w 1 9]") EDN("2", "[:r 1 9]")},
-        {TXN("[\"d\", 1, 9, 0, false, false]"), NULL, EDN("1", "[:r 1 nil]")},
         /* So does an insert, unless it does not say what it read: -1. */
         {TXN("[\"i\", 1, 2, -1, false, true]"), NULL, EDN("1", "[:w 1 2]")},
         {TXN("[\"i\", 1, 2, \"nil\", false, true]"), TXN("[\"i\", 1, 3, 0, false, true]"),
@@ -78,7 +77,6 @@ static void operations_become_micro_operations(void **state) {
          EDN("1", "[:r 1 nil] [:w 1 5] [:r 1 5] [:w 1 2]")},
         {TXN("[\"w\", 1, -1, true], [\"i\", 1, 2, -1, false, true]"), NULL,
          EDN("1", "[:w 1 -1] [:r 1 -1] [:w 1 2]")},
-        {TXN("[\"i\", 1, 2, -1, false, false]"), NULL, EDN("1", "")},
         /* Rows of a range, live and dead. */
         {TXN("[\"w\", 1, 2, true], [\"d\", 3, 4, 0, false, true]"),
          TXN("[\"range\", 1, 5, [{\"id\": 1, \"sk\": 1, \"val\": 2}], [{\"val\": 4, \"id\": 3}]]"),
@@ -89,10 +87,37 @@ static void operations_become_micro_operations(void **state) {
     expect_all(cases, MNS_COUNT_OF(cases));
 }
 
+#define FAIL(process, mops) "{:type :fail, :process " process ", :f :txn, :value [" mops "]}\n"
+
+/* A write that did not succeed is no initial value. A read of it is an aborted read. */
+static void failed_writes_are_aborted(void **state) {
+    (void)state;
+    static const translation_case cases[] = {
+        {TXN("[\"w\", 1, 2, false]"), NULL, EDN("1", "") FAIL("1", "[:w 1 2]")},
+        {TXN("[\"i\", 1, 2, -1, false, false]"), NULL, EDN("1", "") FAIL("1", "[:w 1 2]")},
+        {TXN("[\"d\", 1, 9, 0, false, false]"), NULL, EDN("1", "[:r 1 nil]") FAIL("1", "[:w 1 9]")},
+        {TXN("[\"w\", 1, 5, false], [\"w\", 2, 6, true]"), TXN("[\"r\", 1, 5, false]"),
+         EDN("1", "[:w 2 6]") FAIL("1", "[:w 1 5]") EDN("2", "[:r 1 5]")},
+        {TXN("[\"r\", 1, 5, false]"), TXN("[\"w\", 1, 5, false]"),
+         EDN("1", "[:r 1 5]") EDN("2", "") FAIL("2", "[:w 1 5]")},
+        {INITIAL("[\"w\", 1, 4, true]") TXN("[\"w\", 1, 5, false]"), TXN("[\"r\", 1, 5, false]"),
+         EDN("1", "") FAIL("1", "[:w 1 5]") EDN("2", "[:r 1 5]")},
+        /* A write that failed and was tried again with success is one write, */
+        {TXN("[\"w\", 1, 5, false], [\"w\", 1, 5, true]"), TXN("[\"w\", 1, 5, false]"),
+         EDN("1", "[:w 1 5]") EDN("2", "")},
+        /* and so is one that failed twice. */
+        {TXN("[\"w\", 1, 5, false], [\"w\", 1, 5, false]") TXN("[\"w\", 1, 5, false]"), NULL,
+         EDN("1", "") FAIL("1", "[:w 1 5]") EDN("1", "")},
+        /* A row that does not exist was not written. */
+        {TXN("[\"w\", 1, 0, false], [\"w\", 1, null, false]"), TXN("[\"r\", 1, 0, false]"),
+         EDN("1", "") EDN("2", "[:r 1 nil]")},
+    };
+    expect_all(cases, MNS_COUNT_OF(cases));
+}
+
 /* As Viper decides which reads are of the initial state. */
 static void reads_that_no_write_explains_show_the_initial_state(void **state) {
     (void)state;
-#define INITIAL(mops) "{\"value\": [" mops "], \"isInitial\": true}\n"
     static const translation_case cases[] = {
         /* The history does not contain its initial state. */
         {TXN("[\"r\", 1, 5, false], [\"r\", 2, 0, false], [\"r\", 2, null, false]"),
@@ -103,8 +128,8 @@ static void reads_that_no_write_explains_show_the_initial_state(void **state) {
          EDN("1", "[:w 1 1]") EDN("1", "[:r 1 nil]") EDN("2", "[:r 1 nil]")},
         /* A later write, in a later log, of this key and value. */
         {TXN("[\"r\", 1, 5, false], [\"r\", 2, 5, false], [\"r\", 1, 0, false]"),
-         TXN("[\"w\", 1, 5, true], [\"w\", 1, 0, true], [\"w\", 2, 5, false]"),
-         EDN("1", "[:r 1 5] [:r 2 nil] [:r 1 0]") EDN("2", "[:w 1 5] [:w 1 0]")},
+         TXN("[\"w\", 1, 5, true], [\"w\", 1, 0, true], [\"w\", 2, 6, true]"),
+         EDN("1", "[:r 1 5] [:r 2 nil] [:r 1 0]") EDN("2", "[:w 1 5] [:w 1 0] [:w 2 6]")},
         /* It does: other values were never written, except 0, a row that does not exist. */
         {INITIAL("[\"w\", 1, 5, true], [\"w\", 2, 6, true]"),
          TXN("[\"r\", 1, 5, false], [\"r\", 1, 6, false], [\"r\", 2, 6, false], [\"r\", 3, 0, "
@@ -183,6 +208,12 @@ static void an_entry_must_not_contradict_itself(void **state) {
          "J2.log:1:29: this read says that the row exists, but a delete wrote the value"},
         {TXN("[\"w\", 1, 1, true]"), TXN("[\"d\", 1, 2, 1, true, true]"),
          "J2.log:1:12: this read says that the row is deleted, but no delete wrote the value"},
+        {TXN("[\"d\", 1, 6, 5, false, true]"), TXN("[\"r\", 1, null, true]"),
+         "J2.log:1:12: this read says that the row is deleted, but no delete wrote the value"},
+        {TXN("[\"r\", 1, 0, true]"), NULL,
+         "J1.log:1:12: this read says that the row is deleted, but no delete wrote the value"},
+        {INITIAL("[\"w\", 1, 5, true]"), TXN("[\"range\", 1, 3, [], [" ROW("2", "\"nil\"") "]]"),
+         "J2.log:1:33: this read says that the row is deleted, but no delete wrote the value"},
         /* No flag, and a row of the initial state, which may have been deleted before. */
         {TXN("[\"d\", 1, 1, 0, false, true], [\"w\", 2, 2, true]"),
          TXN("[\"r\", 1, 1], [\"r\", 2, 2], [\"r\", 3, 3, true]"),
@@ -199,9 +230,9 @@ static void an_entry_must_not_contradict_itself(void **state) {
          "J1.log:1:61: this range has returned the same row before"},
         /* Both ends of a range belong to it; another range may return the row again. */
         {TXN("[\"range\", 1, 3, [" ROW("1", "0") "], [" ROW(
-             "3",
-             "0") "]], [\"range\", \"nil\", 3, [" ROW("3",
-                                                      "0") "], []], [\"range\", 3, 1, [], []]"),
+             "3", "4") "]], "
+                       "[\"range\", \"nil\", 3, [" ROW("3",
+                                                       "4") "], []], [\"range\", 3, 1, [], []]"),
          NULL, EDN("1", "[:r 1 nil] [:r 3 nil] [:r 3 nil]")},
     };
     expect_all(cases, MNS_COUNT_OF(cases));
@@ -224,6 +255,8 @@ static void faults_have_a_log_and_a_place(void **state) {
         {TXN("[\"range\", 1, 2, [{\"id\": 1, \"id\": 2}], []]"), NULL,
          "J1.log:1:39: this field is given twice"},
         {TXN("[\"r\", 1, 2, 3]"), NULL, "J1.log:1:24: this element must be true or false"},
+        {"{\"isInitial\": true, \"value\": [], \"isInitial\": false}", NULL,
+         "J1.log:1:34: this field is given twice"},
         {"{\"value\": [], \"isInitial\": 1}", NULL, "J1.log:1:28: isInitial must be true or false"},
         {TXN("1"), NULL, "J1.log:1:12: expected an operation: [\"r\", key, value, false]"},
         {TXN("[]"), NULL, "J1.log:1:12: unknown operation"},
@@ -434,6 +467,7 @@ static void every_spelling_means_the_same(void **state) {
 int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(operations_become_micro_operations),
+        cmocka_unit_test(failed_writes_are_aborted),
         cmocka_unit_test(reads_that_no_write_explains_show_the_initial_state),
         cmocka_unit_test(a_key_has_one_initial_value),
         cmocka_unit_test(an_entry_must_not_contradict_itself),

@@ -53,7 +53,7 @@ static void expect_same(mns_packing packing, size_t size) {
     assert_memory_equal(packed.data, again.data, packed.size);
     assert_true(mns_is_packed(packed.data, packed.size));
     mns_unpacker *unpacker =
-        mns_unpacker_new((mns_packed){.file = -1, .data = packed.data, .size = packed.size});
+        mns_unpacker_new((mns_packed){.data = packed.data, .size = packed.size});
     char *out = malloc(size + 1);
     size_t got = 0;
     assert_true(unpacker != NULL && out != NULL);

@@ -127,7 +127,7 @@ static bool tiny_second_logs_fits(const char *data, size_t size, bool whole) {
 }
 static bool tiny_is_log(const char *name) {
     size_t size = strlen(name);
-    return size > 4 && strcmp(name + size - 4, ".log") == 0;
+    return name[0] != '.' && size > 4 && strcmp(name + size - 4, ".log") == 0;
 }
 static bool tiny_is_second_log(const char *name) { return name[0] == 'J' && tiny_is_log(name); }
 

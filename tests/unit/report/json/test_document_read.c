@@ -190,6 +190,38 @@ static void the_verdict_must_fit(void **state) {
     refuse(WHOLE ",\"untested\":true}", message, "{\"schema\"");
 }
 
+#define VALID                                                                                      \
+    HEAD HISTORY ASKED "\"valid\":true,\"anomaly_types\":[],\"violated\":[],\"not\":[],"           \
+                       "\"also_not\":[],\"holds\":[\"serializable\"],\"not_judged\":[\"causal\"]," \
+                       "\"anomalies\":{},\"ruled_out_by\":{}"
+#define UNDECIDED(model) ",\"undecided\":[{\"model\":\"" model "\",\"reason\":\"why\"}]"
+
+#define CONTRADICTS(model) "\"certified\" or \"undecided\" contradicts another state of " model
+
+/* What is certified or undecided holds, and is not both. */
+static void certified_models_must_hold(void **state) {
+    (void)state;
+    accept(VALID ",\"certified\":[\"read-committed\"]" UNDECIDED("serializable") "}");
+    assert_true(document.judgement.certified[MNS_M_PL_2]);
+    assert_string_equal(document.judgement.undecided[MNS_M_PL_3], "why");
+    mns_document_release(&document);
+    refuse(WHOLE ",\"certified\":[\"serializable\"]}", CONTRADICTS("serializable"), "{\"schema\"");
+    refuse(WHOLE UNDECIDED("serializable") "}", CONTRADICTS("serializable"), "{\"schema\"");
+    refuse(VALID ",\"certified\":[\"serializable\"]" UNDECIDED("PL-3") "}",
+           CONTRADICTS("serializable"), "{\"schema\"");
+    refuse(VALID ",\"certified\":[\"causal\"]}", CONTRADICTS("causal"), "{\"schema\"");
+    refuse(VALID UNDECIDED("nothing") "}", "unknown model 'nothing'", "[{");
+    refuse(VALID ",\"undecided\":[{\"model\":\"PL-3\"}]}", "missing field \"reason\"", "{");
+}
+
+static void a_required_certificate_decides(void **state) {
+    (void)state;
+    accept(VALID ",\"certificate_required\":true,\"certified\":[\"serializable\"]}");
+    mns_document_release(&document);
+    refuse(VALID ",\"certificate_required\":true" UNDECIDED("serializable") "}",
+           "the verdict contradicts the request and the anomalies", "{\"schema\"");
+}
+
 int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(a_result_is_read),
@@ -199,6 +231,8 @@ int main(void) {
         cmocka_unit_test(steps_must_fit_their_transactions),
         cmocka_unit_test(parts_must_fit_each_other),
         cmocka_unit_test(the_verdict_must_fit),
+        cmocka_unit_test(certified_models_must_hold),
+        cmocka_unit_test(a_required_certificate_decides),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -1,11 +1,12 @@
 /*
- * schedule.h - looks for a serial execution that explains a history.
+ * find_execution.h - looks for a serial execution that explains a history.
  *
- * In: an observation, and the class of executions to search (frontier.h). Out: an execution, or the reason why none was found. The execution still has to pass
- * verify; not finding one proves nothing.
+ * In: an observation, and the class of executions to search (frontier.h). Out: an execution, or the
+ * reason why none was found. The execution still has to pass verify; not finding one proves
+ * nothing.
  */
-#ifndef MNS_SCHEDULE_H
-#define MNS_SCHEDULE_H
+#ifndef MNS_FIND_EXECUTION_H
+#define MNS_FIND_EXECUTION_H
 
 #include "schedule/frontier.h"
 #include "verify/execution.h"
@@ -21,7 +22,8 @@ typedef struct mns_schedule_effort {
 } mns_schedule_effort;
 
 /* *reason: NULL if an execution was found; else static text for "not certified: ...". The caller
- * releases the execution. MINOS_OK or MINOS_ENOMEM. O(n log n) and the budgets of schedule.c. */
+ * releases the execution. MINOS_OK or MINOS_ENOMEM. O(n log n) and the budgets of find_execution.c.
+ */
 minos_status mns_schedule(const mns_observation *observation, mns_candidates kept,
                           mns_execution *execution, const char **reason,
                           mns_schedule_effort *effort);

@@ -1,18 +1,18 @@
 /*
- * schedule.c - see schedule.h: the frontier, and conflicts where it is stuck; counters have a search
- * of their own for serial executions.
+ * find_execution.c - see find_execution.h: the frontier, and conflicts where it is stuck; counters
+ * have a search of their own for serial executions.
  *
  * Budgets are numbers of steps that depend on the history alone, so that the same history always
  * gets the same answer.
  */
-#include "schedule/schedule.h"
+#include "schedule/find_execution.h"
 
 #include "core/grow.h"
 #include "schedule/conflicts.h"
 #include "schedule/counter_search.h"
 
 enum {
-    STEPS_PER_TXN = 64,      /* looks at transactions, and */
+    STEPS_PER_TXN = 64,       /* looks at transactions, and */
     STEPS_AT_LEAST = 1000000, /* as many for any history */
     CONFLICTS = 100000,
     LINKS = 100000000 /* of wait graphs, in all */
