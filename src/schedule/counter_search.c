@@ -197,10 +197,10 @@ static uint32_t next_unknown(counter_search *s, frame *f, uint64_t *keys) {
     uint32_t looked = 0;
     for (uint32_t n = count_begun(state); n-- > 0 && looked < LIMIT_UNKNOWN;) {
         uint32_t txn = state->by_begin[state->ok_count + n];
+        s->steps++;
         if (state->placed[txn]) {
             continue;
         }
-        s->steps++;
         if (looked++ < f->unknown_tried || (mns_counter_adds_to(state, txn) & *keys) == 0 ||
             !mns_counter_may_come(state, txn)) {
             continue;
@@ -296,7 +296,7 @@ static void place_initial_readers(counter_search *s) {
 static const char *run(counter_search *s, bool *good) {
     place_initial_readers(s);
     while (s->ok_placed < s->state.ok_count) {
-        if (s->steps >= s->limit) {
+        if (s->steps + s->state.walked >= s->limit) {
             return "the budget of steps for placing transactions ended";
         }
         uint32_t txn = choose(s);
@@ -346,7 +346,7 @@ minos_status mns_counter_search(const mns_history *history, mns_candidates kept,
         }
     }
     good = good && (*reason != NULL || list_order(s, execution));
-    *steps = s->steps;
+    *steps = s->steps + s->state.walked;
     mns_counter_state_release(&s->state);
     free(s->frames);
     free(s->failures);

@@ -3,6 +3,8 @@
 
 #include "core/grow.h"
 
+enum { LIMIT_LEVELS = 64 };
+
 static uint64_t key_bit(uint32_t key) { return (uint64_t)1 << (key % 64); }
 
 static bool keeps_time(const mns_counter_state *s, uint32_t txn) {
@@ -40,6 +42,7 @@ static void advance(mns_counter_state *s) {
     while (s->oldest < s->txn_count && (s->placed[s->oldest] || !mns_counter_is_ok(s, s->oldest) ||
                                         (timed && !keeps_time(s, s->oldest)))) {
         s->oldest++;
+        s->walked++;
     }
     s->horizon = timed && s->oldest < s->txn_count ? txns->complete[s->oldest] : MNS_NONE;
     while (s->released < s->ok_count &&
@@ -72,6 +75,7 @@ static void retreat(mns_counter_state *s, uint32_t txn) {
 static void skip_levels(mns_counter_state *s, uint32_t key) {
     while (s->need[key] < s->sums.level_first[key + 1] && s->sums.level_left[s->need[key]] == 0) {
         s->need[key]++;
+        s->walked++;
     }
 }
 
@@ -135,10 +139,11 @@ bool mns_counter_may_come(const mns_counter_state *s, uint32_t txn) {
                      s->placed[s->predecessor[txn]]);
 }
 
-/* Rule 3. */
+/* Rule 3. Looks at LIMIT_LEVELS levels at most; to miss a jump only leads nowhere. */
 static bool jumps(const mns_counter_state *s, const mns_counter_touch *touch, bool ok) {
     uint32_t level = s->need[touch->key], end = s->sums.level_first[touch->key + 1];
     if (ok && level == touch->level && s->sums.level_left[level] == 1) { /* its own */
+        end = end - level > LIMIT_LEVELS ? level + LIMIT_LEVELS : end;
         do {
             level++;
         } while (level < end && s->sums.level_left[level] == 0);

@@ -20,7 +20,8 @@ typedef struct mns_counter_state {
     mns_counter_sums sums;
     mns_candidates kept;
     uint32_t txn_count, ok_count;
-    uint64_t hash; /* of the placed transactions */
+    uint64_t hash;   /* of the placed transactions */
+    uint64_t walked; /* transactions and levels passed by oldest and need */
     /* By txn: */
     bool *placed;
     uint32_t *rank;                          /* ok: in by_begin */
