@@ -376,7 +376,7 @@ static void sort_pairs(wait_graph *g) {
 
 static mns_conflict_result learn(wait_graph *g) {
     if (has_hard_circle(g)) {
-        return g->f->orders.guessed ? MNS_CONFLICT_NO_SOLVER : MNS_CONFLICT_IMPOSSIBLE;
+        return MNS_CONFLICT_IMPOSSIBLE;
     }
     find_circle(g);
     if (g->pair_count == 0) {

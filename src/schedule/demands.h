@@ -13,11 +13,13 @@
  *   lists      a version for each position. A transaction whose append a read shows must find the
  *              position before, whether or not it read it. An append that no read shows installs a
  *              version whose place is open; as long as a shown one is to follow the current
- * version, its writer counts as a reader of the current version and keeps others away. sets       a
- * version for each distinct size that reads show (without the reader's own adds). Elements that no
- * smaller read shows are the parts of a version; it is installed when all its parts are there.
- * Elements that no read shows are parts of a last version. counters   a version for each sum that
- * reads show; its parts are the increments that lead to it, which is a guess (demands_counter.c).
+ *              version, its writer counts as a reader of the current version and keeps others away.
+ *   sets       a version for each distinct size that reads show (without the reader's own adds).
+ *              Elements that no smaller read shows are the parts of a version; it is installed when
+ *              all its parts are there. Elements that no read shows are parts of a last version.
+ *   counters   a version for each sum that reads show; its parts are the increments that lead to
+ *              it, which is a guess (demands_counter.c). Only for snapshot isolation: serial
+ *              executions of counters are searched without demands (counter_search.h).
  *
  * Nothing here is a proof: an execution that is found is replayed by verify, which has its own view
  * of the history. Demands that cannot be set up are no verdict either.

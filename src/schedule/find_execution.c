@@ -1,5 +1,6 @@
 /*
- * find_execution.c - see find_execution.h: the frontier, and conflicts where it is stuck.
+ * find_execution.c - see find_execution.h: the frontier, and conflicts where it is stuck; counters
+ * have a search of their own for serial executions.
  *
  * Budgets are numbers of steps that depend on the history alone, so that the same history always
  * gets the same answer.
@@ -8,6 +9,7 @@
 
 #include "core/grow.h"
 #include "schedule/conflicts.h"
+#include "schedule/counter_search.h"
 
 enum {
     STEPS_PER_TXN = 64,       /* looks at transactions, and */
@@ -22,7 +24,7 @@ static const char *setup_reason(mns_setup_result result) {
     case MNS_SETUP_AMBIGUOUS:
         return "a value was written to a key twice, so a read does not show which write it saw";
     case MNS_SETUP_DECREMENTS:
-        return "Minos searches for executions of counters only if no increment is negative";
+        return "Minos searches for snapshots of counters only if no increment is negative";
     case MNS_SETUP_TOO_LARGE: return "the history is too large to search for an execution";
     default: return NULL;
     }
@@ -91,13 +93,13 @@ static bool list_snapshots(const mns_frontier *f, mns_execution *execution) {
     return execution->sees != NULL;
 }
 
-minos_status mns_schedule(const mns_observation *o, mns_candidates kept, mns_execution *execution,
-                          const char **reason, mns_schedule_effort *effort) {
+/* By versions of keys and who reads and installs them. */
+static minos_status schedule_by_demands(const mns_observation *o, mns_candidates kept,
+                                        mns_execution *execution, const char **reason,
+                                        mns_schedule_effort *effort) {
     mns_demands demands;
     mns_frontier frontier;
     memset(&frontier, 0, sizeof frontier);
-    *execution = (mns_execution){NULL, NULL, 0};
-    *effort = (mns_schedule_effort){.steps = 0};
     mns_setup_result setup = mns_demands_make(&demands, o, kept.order == MNS_ORDER_REALTIME);
     *reason = setup_reason(setup);
     bool good = setup != MNS_SETUP_NOMEM;
@@ -124,4 +126,14 @@ minos_status mns_schedule(const mns_observation *o, mns_candidates kept, mns_exe
     mns_frontier_release(&frontier);
     mns_demands_release(&demands);
     return good ? MINOS_OK : MINOS_ENOMEM;
+}
+
+minos_status mns_schedule(const mns_observation *o, mns_candidates kept, mns_execution *execution,
+                          const char **reason, mns_schedule_effort *effort) {
+    *execution = (mns_execution){NULL, NULL, 0};
+    *effort = (mns_schedule_effort){.steps = 0};
+    if (o->history->workload == MNS_COUNTER && !kept.snapshots) {
+        return mns_counter_search(o->history, kept, execution, reason, &effort->steps);
+    }
+    return schedule_by_demands(o, kept, execution, reason, effort);
 }

@@ -17,8 +17,8 @@ typedef struct mns_schedule_effort {
     uint64_t conflicts; /* times that it was stuck and went on */
     uint64_t variables; /* orders of two writers that conflicts named */
     uint64_t links;     /* links of wait graphs looked at */
-    bool impossible;    /* the class has no execution; never said of counters, whose demands are a
-                           guess */
+    bool impossible;    /* the class has no execution; never said of counters, whose search is
+                           bounded */
 } mns_schedule_effort;
 
 /* *reason: NULL if an execution was found; else static text for "not certified: ...". The caller

@@ -120,6 +120,15 @@ static const struct history {
      "{:type :invoke, :process 2, :value [[:r x nil] [:r y nil]]}\n"
      "{:type :ok, :process 2, :value [[:r x 7] [:r y 0]]}\n",
      NULL},
+    {"counters that need a second choice", MINOS_OK,
+     "{:type :invoke, :process 0, :value [[:inc x 1]]}\n"
+     "{:type :invoke, :process 1, :value [[:inc x 2]]}\n"
+     "{:type :invoke, :process 2, :value [[:r x nil] [:inc y -1]]}\n"
+     "{:type :invoke, :process 3, :value [[:inc x 4]]}\n"
+     "{:type :ok, :process 0, :value [[:inc x 1]]}\n"
+     "{:type :ok, :process 1, :value [[:inc x 2]]}\n"
+     "{:type :ok, :process 2, :value [[:r x 6] [:inc y -1]]}\n",
+     NULL},
 };
 
 /* ---- One run --------------------------------------------------------------------------------- */
