@@ -25,6 +25,11 @@ void mns_timekiller_ops_release(mns_timekiller_ops *ops) {
     mns_buf_release(&ops->list);
 }
 
+void mns_timekiller_ops_again(mns_timekiller_ops *ops) {
+    ops->zero_reads = 0;
+    ops->writes = ops->shows_list = false;
+}
+
 /* hint NULL: the form of an operation. */
 static int wrong(const mns_timekiller_ops *ops, const char *at, const char *hint,
                  const char *message) {

@@ -23,6 +23,8 @@ typedef struct mns_timekiller_ops {
 
 void mns_timekiller_ops_init(mns_timekiller_ops *ops, mns_json_input *json);
 void mns_timekiller_ops_release(mns_timekiller_ops *ops);
+/* Forgets what was translated, but not the survey. */
+void mns_timekiller_ops_again(mns_timekiller_ops *ops);
 
 /* Reads the array that `open` starts, whose text is readable, and leaves the lexer behind it. 1, or
  * -1 if the reading failed. */

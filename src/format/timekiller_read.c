@@ -19,25 +19,25 @@
  *   ambiguous, an error, unless a read of null shows that the initial value is not 0, or the first
  *   transaction writes it and committed before all others started: that is the initial state.
  *
- * The whole file is read twice, since the scale of the clocks and the keys to which 0 is written
- * must be known first. Memory: the ids of transactions while they are compared, and the sessions.
+ * The whole file is surveyed before it is translated, since the scale of the clocks and the keys to
+ * which 0 is written must be known first. Memory: the ids of transactions while they are compared,
+ * and the sessions.
  */
-#include "core/index.h"
-#include "format/timekiller_fast.h"
 #include "format/timekiller_ops.h"
-#include "read/values.h"
+#include "format/timekiller_tids.h"
 
 typedef struct timekiller {
     mns_json_input json;
+    bool open;      /* the bracket of the array was read */
     mns_walk walk;  /* over the transactions */
     bool surveying; /* the first time through the file */
     mns_timekiller_ops ops;
     mns_hlc_scale scale;
-    mns_place widest;    /* the last transaction that widened the scale */
-    mns_hlc_first first; /* of the file */
-    mns_index tids;      /* numbers */
-    mns_values names;    /* of transactions while surveying, then of sessions */
-    bool named_sessions; /* not every sid is a number: sessions are numbered as they come */
+    mns_place widest;         /* the last transaction that widened the scale */
+    mns_hlc_first first;      /* of the file */
+    mns_timekiller_tids tids; /* while surveying */
+    mns_values sessions;      /* their names */
+    bool named_sessions;      /* not every sid is a number: sessions are numbered as they come */
 } timekiller;
 
 typedef mns_timekiller_txn transaction;
@@ -172,18 +172,8 @@ static int read_operations(timekiller *t, const transaction *x) {
 }
 
 static int survey_tid(timekiller *t, const transaction *x) {
-    bool known, added;
-    if (x->tid.is_number) {
-        uint64_t number = (uint64_t)x->tid.number;
-        known = mns_index_get(&t->tids, number) != MNS_NONE;
-        added = known || mns_index_add(&t->tids, number, 0);
-    } else {
-        size_t before = t->names.count;
-        added = mns_values_intern(&t->names, MNS_VALUE_STRING, x->tid.text.data,
-                                  x->tid.text.size) != MNS_VALUE_NONE;
-        known = added && t->names.count == before;
-    }
-    if (!added) {
+    bool known;
+    if (!mns_timekiller_tids_add(&t->tids, &x->tid, &known)) {
         return mns_reading_no_memory(t->json.reading);
     }
     return known ? wrong(t, x->start, "every transaction needs a tid of its own",
@@ -217,7 +207,7 @@ static bool session_of(timekiller *t, const transaction *x, uint64_t *process) {
         return true;
     }
     mns_value name =
-        mns_values_intern(&t->names, MNS_VALUE_STRING, x->sid.text.data, x->sid.text.size);
+        mns_values_intern(&t->sessions, MNS_VALUE_STRING, x->sid.text.data, x->sid.text.size);
     *process = name >> 1; /* ids count up from 0 */
     return name != MNS_VALUE_NONE;
 }
@@ -288,6 +278,7 @@ static bool open_array(timekiller *t, mns_reading *reading) {
         return wrong(t, open.start, NULL, "expected an array of transactions") > 0;
     }
     t->walk = mns_walk_begin(&t->json.lexer, &open);
+    t->open = true;
     return true;
 }
 
@@ -295,7 +286,9 @@ static int next(void *state, mns_reading *reading) {
     timekiller *t = state;
     transaction x;
     mns_token token;
-    (void)reading;
+    if (!t->open && !open_array(t, reading)) {
+        return -1;
+    }
     mns_json_ahead(&t->json);
     mns_lexer *lexer = &t->json.lexer;
     if (mns_timekiller_fast_txn(lexer->p, lexer->end, t->walk.first, &x)) {
@@ -322,30 +315,34 @@ static int too_wide(timekiller *t) {
 static bool begin(void *state, mns_reading *reading) {
     timekiller *t = state;
     mns_timekiller_ops_init(&t->ops, &t->json);
-    mns_index_init(&t->tids);
-    mns_values_init(&t->names);
+    mns_timekiller_tids_init(&t->tids);
+    mns_values_init(&t->sessions);
     t->surveying = t->ops.surveying = t->ops.starting = true;
-    int more = open_array(t, reading) ? 1 : -1;
-    while (more > 0) {
+    int more;
+    do {
         more = next(t, reading);
-    }
+    } while (more > 0);
     if (more == 0 && !mns_hlc_scale_fix(&t->scale)) {
         more = too_wide(t);
     }
-    mns_index_release(&t->tids);
-    mns_values_release(&t->names);
-    mns_index_init(&t->tids);
-    mns_values_init(&t->names);
-    t->surveying = t->ops.surveying = false;
+    mns_timekiller_tids_release(&t->tids);
+    t->surveying = t->ops.surveying = t->open = false;
     t->ops.first_precedes = t->first.precedes;
-    return more == 0 && mns_input_back(reading, &reading->inputs[0], 0) && open_array(t, reading);
+    return more == 0 && mns_input_back(reading, &reading->inputs[0], 0);
+}
+
+static void again(void *state) {
+    timekiller *t = state;
+    t->open = false;
+    mns_timekiller_ops_again(&t->ops);
+    mns_values_release(&t->sessions);
+    mns_values_init(&t->sessions);
 }
 
 static void end(void *state) {
     timekiller *t = state;
     mns_timekiller_ops_release(&t->ops);
-    mns_index_release(&t->tids);
-    mns_values_release(&t->names);
+    mns_values_release(&t->sessions);
 }
 
 static void notes(const void *state, mns_buf *out) {
@@ -394,6 +391,7 @@ static bool fits(const char *data, size_t size, bool whole) {
 
 const mns_reader mns_timekiller_reader = {.state_size = sizeof(timekiller),
                                           .begin = begin,
+                                          .again = again,
                                           .next = next,
                                           .end = end,
                                           .notes = notes,

@@ -23,11 +23,11 @@
  * - 0 is the value of a row that does not exist. See viper_versions.h for reads of the initial
  *   state.
  *
- * All files are read twice. Memory: 16 to 32 bytes for each write, 60 to 120 for each key whose
- * initial value is shown or read.
+ * All files are read once more than they are translated. Memory: 16 to 32 bytes for each write, 60
+ * to 120 for each key whose initial value is shown or read.
  */
-#include "format/json_fast.h"
 #include "format/json_input.h"
+#include "format/viper_fast.h"
 #include "format/viper_mops.h"
 
 /* Above every number of a session. */
@@ -215,36 +215,6 @@ static int read_transaction(viper *v, const mns_token *open) {
     return v->surveying ? read_value(v, &mops, MNS_VIPER_SURVEY) : translate(v, open->start, &mops);
 }
 
-/* ---- Fast path ----------------------------------------------------------------------------------
- */
-
-/* The next transaction, if it is {"value": [...]} and its text is readable: its start, its value
- * and where it ends. */
-static bool fast_transaction(const viper *v, const char **start, mns_token *value,
-                             const char **past) {
-    static const char field[] = "\"value\"";
-    const char *p = v->json.lexer.p, *stop = v->json.lexer.end;
-    p = mns_json_skip_space(p, stop);
-    if (v->enclosed && !v->walk.first) {
-        p = p < stop && *p == ',' ? mns_json_skip_space(p + 1, stop) : stop;
-    }
-    *start = p;
-    p = p < stop && *p == '{' ? mns_json_skip_space(p + 1, stop) : stop;
-    if ((size_t)(stop - p) < sizeof field || memcmp(p, field, sizeof field - 1) != 0) {
-        return false;
-    }
-    p = mns_json_skip_space(p + sizeof field - 1, stop);
-    p = p < stop && *p == ':' ? mns_json_skip_space(p + 1, stop) : stop;
-    if (p == stop || *p != '[') {
-        return false;
-    }
-    *value = (mns_token){.kind = MNS_TOKEN_VECTOR, .start = p, .end = p + 1};
-    p = mns_json_skip_array(p + 1, stop);
-    p = p == NULL ? stop : mns_json_skip_space(p, stop);
-    *past = p + 1;
-    return p < stop && *p == '}';
-}
-
 /* ---- The reader -------------------------------------------------------------------------------
  */
 
@@ -257,7 +227,7 @@ static int next(void *state, mns_reading *reading) {
     }
     const char *start, *past;
     mns_json_ahead(&v->json);
-    if (fast_transaction(v, &start, &token, &past)) {
+    if (mns_viper_fast_txn(&v->json.lexer, v->enclosed && !v->walk.first, &start, &token, &past)) {
         v->walk.first = false;
         v->json.lexer.p = past;
         return v->surveying ? read_value(v, &token, MNS_VIPER_SURVEY) : translate(v, start, &token);
@@ -299,6 +269,14 @@ static bool begin(void *state, mns_reading *reading) {
     v->surveying = false;
     v->file = 0;
     return more == 0;
+}
+
+static void again(void *state) {
+    viper *v = state;
+    v->file = 0;
+    v->open = false;
+    v->mops.ranges = 0;
+    mns_viper_versions_again(&v->mops.versions);
 }
 
 static void end(void *state) {
@@ -391,6 +369,7 @@ static bool fits(const char *data, size_t size, bool whole) {
 
 const mns_reader mns_viper_reader = {.state_size = sizeof(viper),
                                      .begin = begin,
+                                     .again = again,
                                      .next = next,
                                      .end = end,
                                      .notes = notes,

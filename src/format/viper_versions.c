@@ -23,6 +23,15 @@ void mns_viper_versions_surveyed(mns_viper_versions *versions) {
     }
 }
 
+void mns_viper_versions_again(mns_viper_versions *versions) {
+    mns_fingerprints_release(&versions->aborted);
+    versions->unknown = 0;
+    if (!versions->has_initial) { /* the rows are of reads that were translated */
+        mns_viper_initial_release(&versions->initial);
+        mns_viper_initial_init(&versions->initial);
+    }
+}
+
 static int no_memory(const mns_viper_versions *s) {
     return mns_reading_no_memory(s->json->reading);
 }

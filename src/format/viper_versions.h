@@ -59,5 +59,7 @@ bool mns_viper_is_written(const mns_viper_versions *versions, const mns_viper_va
                           const mns_viper_value *v);
 /* After the survey of all transactions. */
 void mns_viper_versions_surveyed(mns_viper_versions *versions);
+/* Forgets what was translated, but not the survey. */
+void mns_viper_versions_again(mns_viper_versions *versions);
 
 #endif
