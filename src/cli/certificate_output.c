@@ -24,7 +24,8 @@ int certificate_save(minos_result *result, const char *history, const char *path
     target t = {.path = path};
     char *message = NULL;
     minos_status status = minos_result_write_certificate(result, path, write_piece, &t, &message);
-    int closed = t.opened ? new_file_close(&t.file, status == MINOS_OK) : GO_ON;
+    bool keep = status == MINOS_OK || t.file.error != 0; /* an error is reported when it closes */
+    int closed = t.opened ? new_file_close(&t.file, keep) : GO_ON;
     if (status == MINOS_ENOMEM) {
         closed = out_of_memory();
     } else if (status != MINOS_OK && message != NULL) {

@@ -16,7 +16,7 @@
 
 enum {
     STEPS_PER_TXN = 256,      /* looks at transactions, and */
-    STEPS_AT_LEAST = 4000000, /* as many for any history */
+    STEPS_AT_LEAST = 1000000, /* as many for any history */
     LIMIT_WINDOW = 64,        /* candidates that are looked at in a state */
     LIMIT_UNKNOWN = 256,      /* the same, of unknown outcome */
     LEAST_MEMORY = 1024,      /* failed states */

@@ -233,3 +233,13 @@ order() {
     run --separate-stderr minos verify -q h.edn h.edn
     expect_status 255
 }
+
+@test "a certificate that cannot be written is an error that says why" {
+    printf '%s\n' '{:type :invoke, :process 0, :f :txn, :value [[:append 1 1]]}' \
+        '{:type :ok, :process 0, :f :txn, :value [[:append 1 1]]}' \
+        '{:type :invoke, :process 1, :f :txn, :value [[:r 1 nil]]}' \
+        '{:type :ok, :process 1, :f :txn, :value [[:r 1 [1]]]}' >full.edn
+    run --separate-stderr minos check --certificate /dev/full full.edn
+    expect_status 255
+    expect_in "$stderr" "cannot write /dev/full: No space left on device"
+}

@@ -64,9 +64,13 @@ static void note_stage(void *context, const char *stage, double fraction) {
 
 static void stages_come_once_and_in_order(void **state) {
     (void)state;
-    static const char *const expected[] = {
-        "reading",   "inferring", "ordering versions", "building the graph", "searching for cycles",
-        "explaining"};
+    static const char *const expected[] = {"reading",
+                                           "inferring",
+                                           "ordering versions",
+                                           "building the graph",
+                                           "searching for cycles",
+                                           "certifying",
+                                           "explaining"};
     stages seen = {.count = 0};
     minos_options options = defaults();
     options.progress = note_stage;
