@@ -117,9 +117,10 @@ bool stdout_is_history(const char *history) {
 static int open_near(const char *path) {
     char parent[PATH_SIZE];
     int folder = open(path, O_RDONLY | O_DIRECTORY | O_CLOEXEC);
-    return folder >= 0 || !find_parent(path, parent)
-               ? folder
-               : open(parent, O_RDONLY | O_DIRECTORY | O_CLOEXEC);
+    if (folder < 0 && find_parent(path, parent)) {
+        folder = open(parent, O_RDONLY | O_DIRECTORY | O_CLOEXEC);
+    }
+    return folder;
 }
 
 bool file_is_below(const char *path, const char *folder) {

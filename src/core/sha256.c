@@ -29,7 +29,7 @@ static void store(uint8_t *p, uint32_t word) {
 
 /* The schedule of a block: its 16 words, and 48 made from them. */
 static void expand(const uint8_t *block, uint32_t w[64]) {
-    for (int i = 0; i < 16; i++) {
+    for (size_t i = 0; i < 16; i++) {
         w[i] = load(block + 4 * i);
     }
     for (int i = 16; i < 64; i++) {
@@ -109,14 +109,14 @@ void mns_sha256_end(mns_sha256 *hash, uint8_t out[MNS_SHA256_BYTES]) {
     mns_sha256_add(hash, padding, held < 56 ? 56 - held : 120 - held);
     mns_sha256_add(hash, length, sizeof length);
     assert(hash->size % sizeof hash->block == 0);
-    for (int i = 0; i < 8; i++) {
+    for (size_t i = 0; i < 8; i++) {
         store(out + 4 * i, hash->state[i]);
     }
 }
 
 void mns_sha256_digits(const uint8_t hash[MNS_SHA256_BYTES], char out[MNS_SHA256_DIGITS + 1]) {
     static const char digits[] = "0123456789abcdef";
-    for (int i = 0; i < MNS_SHA256_BYTES; i++) {
+    for (size_t i = 0; i < MNS_SHA256_BYTES; i++) {
         out[2 * i] = digits[hash[i] >> 4];
         out[2 * i + 1] = digits[hash[i] & 15];
     }

@@ -24,10 +24,10 @@ static bool has_sha(void) {
 WITH_SHA static void add_block(__m128i *abef, __m128i *cdgh, const uint8_t *block) {
     const __m128i big_endian = _mm_set_epi64x(0x0c0d0e0f08090a0b, 0x0405060700010203);
     __m128i w[4];
-    for (int i = 0; i < 4; i++) {
+    for (size_t i = 0; i < 4; i++) {
         w[i] = _mm_shuffle_epi8(_mm_loadu_si128((const __m128i *)(block + 16 * i)), big_endian);
     }
-    for (int i = 0; i < 16; i++) {
+    for (size_t i = 0; i < 16; i++) {
         const __m128i *constants = (const __m128i *)(mns_sha256_constants + 4 * i);
         __m128i words = _mm_add_epi32(w[i % 4], _mm_loadu_si128(constants));
         *cdgh = _mm_sha256rnds2_epu32(*cdgh, *abef, words);

@@ -413,7 +413,10 @@ static mns_rewrite_twice put_op(rewriter *w, const mns_token *open) {
         put_field(w, &name, &value);
     }
     mns_buf_char(w->out, '}');
-    return w->lexer.json || !w->to_json ? (mns_rewrite_twice){.name = NULL} : find_twice(&all, w);
+    if (w->lexer.json || !w->to_json) {
+        return (mns_rewrite_twice){.name = NULL};
+    }
+    return find_twice(&all, w);
 }
 
 bool mns_rewrite_op(mns_rewrite rewrite, const char *text, const char *end, mns_buf *out,

@@ -17,7 +17,7 @@ static const uint64_t *find_nearest(const mns_walker *w, const mns_target *targe
     const mns_version_graph *r = w->r;
     uint32_t base = r->first[key], count = r->first[key + 1] - base;
     uint64_t *nearest = c->versions, *farther = c->versions + words;
-    memset(c->versions, 0, 2 * words * sizeof *nearest);
+    memset(c->versions, 0, 2 * (size_t)words * sizeof *nearest);
     for (uint32_t v = 1; v < count; v++) {
         uint32_t writer = mns_txn_of(w->o, r->writer[base + v]);
         const uint64_t *square = c->squares + c->square_first[key] + (size_t)v * words;

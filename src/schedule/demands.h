@@ -96,9 +96,9 @@ mns_touch *mns_touch_of(mns_touching *touching, uint32_t txn, uint32_t key, bool
 /* True for a transaction that installs a version: an update. */
 bool mns_is_update(const mns_demands *demands, uint32_t txn);
 
-static inline const mns_touch *mns_touches_of(const mns_demands *p, uint32_t txn, uint32_t *count) {
-    *count = p->touch_first[txn + 1] - p->touch_first[txn];
-    return p->touches + p->touch_first[txn];
+static inline const mns_touch *mns_touches_of(const mns_demands *d, uint32_t txn, uint32_t *count) {
+    *count = d->touch_first[txn + 1] - d->touch_first[txn];
+    return d->touches + d->touch_first[txn];
 }
 
 #endif

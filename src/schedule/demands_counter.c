@@ -81,19 +81,19 @@ static bool note(sums *s, uint32_t txn, uint32_t mop) {
 }
 
 static bool note_all(sums *s) {
-    mns_demands *p = s->touching.demands;
+    mns_demands *d = s->touching.demands;
     const mns_mops *mops = &s->o->history->tables.mops;
     bool good = true;
-    for (uint32_t txn = 0; txn < p->txn_count && good; txn++) {
-        p->touch_first[txn] = (uint32_t)p->touch_count;
+    for (uint32_t txn = 0; txn < d->txn_count && good; txn++) {
+        d->touch_first[txn] = (uint32_t)d->touch_count;
         uint32_t end = s->o->history->txns.first_mop[txn + 1];
-        for (uint32_t m = s->o->history->txns.first_mop[txn]; m < end && good && p->is_member[txn];
+        for (uint32_t m = s->o->history->txns.first_mop[txn]; m < end && good && d->is_member[txn];
              m++) {
             bool counts = !mns_mop_is_read(mops, m) || mns_mop_is_answered(mops, m);
             good = !counts || note(s, txn, m);
         }
     }
-    p->touch_first[p->txn_count] = (uint32_t)p->touch_count;
+    d->touch_first[d->txn_count] = (uint32_t)d->touch_count;
     return good;
 }
 
@@ -108,16 +108,16 @@ static int by_sum(const void *a, const void *b) {
 }
 
 static bool list_levels(sums *s) {
-    const mns_demands *p = s->touching.demands;
-    if (!MNS_GROW(s->levels, 0, s->level_capacity, p->key_count + 2 * p->touch_count)) {
+    const mns_demands *d = s->touching.demands;
+    if (!MNS_GROW(s->levels, 0, s->level_capacity, d->key_count + 2 * d->touch_count)) {
         return false;
     }
-    for (uint32_t key = 0; key < p->key_count; key++) {
+    for (uint32_t key = 0; key < d->key_count; key++) {
         s->levels[s->level_count++] = (sum_read){key, 0};
     }
-    for (size_t i = 0; i < p->touch_count; i++) {
+    for (size_t i = 0; i < d->touch_count; i++) {
         if (s->base[i] >= 0) {
-            uint32_t key = p->touches[i].key;
+            uint32_t key = d->touches[i].key;
             s->levels[s->level_count++] = (sum_read){key, s->base[i]};
             s->levels[s->level_count++] = (sum_read){key, s->base[i] + s->amount[i]};
         }
@@ -135,8 +135,8 @@ static bool list_levels(sums *s) {
 
 /* A version for each sum, and one for what no read shows. */
 static bool lay_out(sums *s) {
-    mns_demands *p = s->touching.demands;
-    s->level_first = MNS_NEW_ARRAY(uint32_t, (size_t)p->key_count + 1);
+    mns_demands *d = s->touching.demands;
+    s->level_first = MNS_NEW_ARRAY(uint32_t, (size_t)d->key_count + 1);
     s->last_invoke = MNS_NEW_ARRAY(uint32_t, s->level_count);
     s->first_complete = MNS_NEW_ARRAY(uint32_t, s->level_count);
     if (s->level_first == NULL || s->last_invoke == NULL || s->first_complete == NULL) {
@@ -146,13 +146,13 @@ static bool lay_out(sums *s) {
     for (size_t i = 0; i < s->level_count; i++) {
         s->level_first[s->levels[i].key + 1]++;
     }
-    for (uint32_t key = 0; key < p->key_count; key++) {
+    for (uint32_t key = 0; key < d->key_count; key++) {
         s->level_first[key + 1] += s->level_first[key];
-        p->initial[key] = s->level_first[key] + key;
+        d->initial[key] = s->level_first[key] + key;
     }
-    p->version_count = p->initial[p->key_count] = (uint32_t)s->level_count + p->key_count;
-    for (uint32_t key = 0; key < p->key_count; key++) {
-        p->known_until[key] = p->initial[key + 1] - 1;
+    d->version_count = d->initial[d->key_count] = (uint32_t)s->level_count + d->key_count;
+    for (uint32_t key = 0; key < d->key_count; key++) {
+        d->known_until[key] = d->initial[key + 1] - 1;
     }
     return true;
 }
@@ -182,10 +182,10 @@ static void meet(sums *s, uint32_t level, uint32_t txn) {
 
 /* Whoever read a sum: its version, and the version that it leads to. */
 static void place_readers(sums *s) {
-    mns_demands *p = s->touching.demands;
-    for (uint32_t txn = 0; txn < p->txn_count; txn++) {
-        for (uint32_t i = p->touch_first[txn]; i < p->touch_first[txn + 1]; i++) {
-            mns_touch *touch = &p->touches[i];
+    mns_demands *d = s->touching.demands;
+    for (uint32_t txn = 0; txn < d->txn_count; txn++) {
+        for (uint32_t i = d->touch_first[txn]; i < d->touch_first[txn + 1]; i++) {
+            mns_touch *touch = &d->touches[i];
             if (s->base[i] < 0) {
                 continue;
             }
@@ -213,22 +213,22 @@ static void carry_times(sums *s) {
 /* ---- Increments by those who did not read --------------------------------------------------- */
 
 static bool list_blinds(sums *s) {
-    const mns_demands *p = s->touching.demands;
-    s->blind_first = MNS_NEW_ARRAY(uint32_t, (size_t)p->key_count + 2);
-    s->blinds = MNS_NEW_ARRAY(blind, p->touch_count);
+    const mns_demands *d = s->touching.demands;
+    s->blind_first = MNS_NEW_ARRAY(uint32_t, (size_t)d->key_count + 2);
+    s->blinds = MNS_NEW_ARRAY(blind, d->touch_count);
     if (s->blind_first == NULL || s->blinds == NULL) {
         return false;
     }
-    for (size_t i = 0; i < p->touch_count; i++) {
-        s->blind_first[p->touches[i].key + 2] += s->base[i] < 0;
+    for (size_t i = 0; i < d->touch_count; i++) {
+        s->blind_first[d->touches[i].key + 2] += s->base[i] < 0;
     }
-    for (uint32_t key = 0; key < p->key_count; key++) {
+    for (uint32_t key = 0; key < d->key_count; key++) {
         s->blind_first[key + 2] += s->blind_first[key + 1];
     }
-    for (uint32_t txn = 0; txn < p->txn_count; txn++) {
-        for (uint32_t i = p->touch_first[txn]; i < p->touch_first[txn + 1]; i++) {
+    for (uint32_t txn = 0; txn < d->txn_count; txn++) {
+        for (uint32_t i = d->touch_first[txn]; i < d->touch_first[txn + 1]; i++) {
             if (s->base[i] < 0) {
-                s->blinds[s->blind_first[p->touches[i].key + 1]++] = (blind){i, txn, s->amount[i]};
+                s->blinds[s->blind_first[d->touches[i].key + 1]++] = (blind){i, txn, s->amount[i]};
             }
         }
     }
@@ -239,22 +239,22 @@ static bool list_blinds(sums *s) {
  * and lower *difference; by real time later ones are left out. */
 static uint32_t find_candidates(sums *s, uint32_t level, mns_sum *difference,
                                 uint32_t candidates[LIMIT_CANDIDATES]) {
-    mns_demands *p = s->touching.demands;
+    mns_demands *d = s->touching.demands;
     const mns_txns *txns = &s->o->history->txns;
     uint32_t key = s->levels[level].key, count = 0, looked = 0;
     while (s->left < s->blind_first[key + 1] &&
-           p->touches[s->blinds[s->left].touch].installs != MNS_NONE) {
+           d->touches[s->blinds[s->left].touch].installs != MNS_NONE) {
         s->left++;
     }
     for (uint32_t i = s->left;
          i < s->blind_first[key + 1] && count < LIMIT_CANDIDATES && looked < LIMIT_LOOKED; i++) {
         const blind *b = &s->blinds[i];
-        if (p->touches[b->touch].installs != MNS_NONE) {
+        if (d->touches[b->touch].installs != MNS_NONE) {
             continue;
         }
         looked++;
         if (s->in_time && txns->complete[b->txn] < s->last_invoke[level]) {
-            p->touches[b->touch].installs = level + key;
+            d->touches[b->touch].installs = level + key;
             *difference -= b->amount;
         } else if (!s->in_time || txns->invoke[b->txn] < s->first_complete[level]) {
             candidates[count++] = i;
@@ -276,7 +276,7 @@ static void fill_rows(sums *s, const uint32_t *candidates, uint32_t count, size_
         const uint64_t *next = row + words;
         mns_sum amount = s->blinds[candidates[i]].amount;
         memcpy(row, next, words * sizeof *row);
-        if (amount >= (mns_sum)(words * WORD)) {
+        if (amount / WORD >= (mns_sum)words) {
             continue;
         }
         size_t shift = (size_t)amount / WORD, bits = (size_t)amount % WORD;
@@ -346,11 +346,11 @@ static bool explain_level(sums *s, uint32_t level, bool again) {
 
 /* Gives the parts of a sum back. They are near each other, before `left` or not far behind it. */
 static void forget_level(sums *s, uint32_t level, uint32_t end) {
-    mns_demands *p = s->touching.demands;
+    mns_demands *d = s->touching.demands;
     uint32_t key = s->levels[level].key, first = s->blind_first[key], seen = 0;
     uint32_t behind = s->left + 2 * LIMIT_LOOKED < end ? s->left + 2 * LIMIT_LOOKED : end;
     for (uint32_t i = behind; i-- > first && seen < 8 * LIMIT_LOOKED; seen++) {
-        uint32_t *installs = &p->touches[s->blinds[i].touch].installs;
+        uint32_t *installs = &d->touches[s->blinds[i].touch].installs;
         if (*installs == level + key) {
             *installs = MNS_NONE;
             s->left = i < s->left ? i : s->left;
@@ -385,20 +385,20 @@ static void explain_key(sums *s, uint32_t key, const bool *led_to) {
 }
 
 static bool explain_levels(sums *s) {
-    mns_demands *p = s->touching.demands;
-    bool *led_to = MNS_NEW_ARRAY(bool, p->version_count);
+    mns_demands *d = s->touching.demands;
+    bool *led_to = MNS_NEW_ARRAY(bool, d->version_count);
     s->choice = MNS_NEW_ARRAY(uint64_t, s->level_count);
     s->reachable =
         MNS_NEW_ARRAY(uint64_t, (size_t)(LIMIT_CANDIDATES + 1) * (LIMIT_DIFFERENCE / WORD + 1));
     bool good = led_to != NULL && s->choice != NULL && s->reachable != NULL;
-    for (size_t i = 0; i < p->touch_count && good; i++) {
-        uint32_t version = p->touches[i].installs;
+    for (size_t i = 0; i < d->touch_count && good; i++) {
+        uint32_t version = d->touches[i].installs;
         if (version != MNS_NONE) {
             s->contradicts |= led_to[version]; /* two read one sum and add to it */
             led_to[version] = true;
         }
     }
-    for (uint32_t key = 0; key < p->key_count && good && !s->contradicts; key++) {
+    for (uint32_t key = 0; key < d->key_count && good && !s->contradicts; key++) {
         explain_key(s, key, led_to);
     }
     free(led_to);
@@ -419,15 +419,15 @@ static void release(sums *s) {
     free(s->choice);
 }
 
-mns_setup_result mns_demands_counters(mns_demands *p, const mns_observation *o, bool in_time) {
-    for (uint32_t key = 0; key < p->key_count; key++) {
+mns_setup_result mns_demands_counters(mns_demands *d, const mns_observation *o, bool in_time) {
+    for (uint32_t key = 0; key < d->key_count; key++) {
         if (o->counters.grows[key] == 0) {
             return MNS_SETUP_DECREMENTS;
         }
     }
     sums s = {.o = o, .in_time = in_time};
-    p->in_sequence = true;
-    bool good = mns_touching_init(&s.touching, p) && note_all(&s) && list_levels(&s) &&
+    d->in_sequence = true;
+    bool good = mns_touching_init(&s.touching, d) && note_all(&s) && list_levels(&s) &&
                 lay_out(&s) && list_blinds(&s);
     if (good && !s.contradicts) {
         place_readers(&s);

@@ -14,25 +14,25 @@ typedef struct numbering {
 } numbering;
 
 /* Counts the versions, at most: a transaction counts once for each unseen append. */
-static bool lay_out(mns_demands *p, const mns_observation *o, uint32_t *unseen) {
+static bool lay_out(mns_demands *d, const mns_observation *o, uint32_t *unseen) {
     const mns_mops *mops = &o->history->tables.mops;
     for (uint32_t m = 0; m < mops->count; m++) {
         bool append = mops->function[m] == MNS_WRITE && o->versions.position[m] == MNS_NONE;
-        unseen[mops->key[m]] += append && p->is_member[mns_txn_of(o, m)];
+        unseen[mops->key[m]] += append && d->is_member[mns_txn_of(o, m)];
     }
     uint64_t versions = 0;
-    for (uint32_t key = 0; key < p->key_count; key++) {
-        p->initial[key] = (uint32_t)versions;
+    for (uint32_t key = 0; key < d->key_count; key++) {
+        d->initial[key] = (uint32_t)versions;
         versions += 1 + (uint64_t)mns_version_count(o, key);
         uint64_t first_unseen = versions;
-        p->known_until[key] = (uint32_t)versions - 1;
+        d->known_until[key] = (uint32_t)versions - 1;
         versions += unseen[key];
         if (versions >= MNS_LIMIT_IDS) {
             return false;
         }
         unseen[key] = (uint32_t)first_unseen;
     }
-    p->initial[p->key_count] = p->version_count = (uint32_t)versions;
+    d->initial[d->key_count] = d->version_count = (uint32_t)versions;
     return true;
 }
 
@@ -88,20 +88,20 @@ static bool is_version_unwritten(const mns_observation *o) {
     return unwritten;
 }
 
-mns_setup_result mns_demands_lists(mns_demands *p, const mns_observation *o) {
+mns_setup_result mns_demands_lists(mns_demands *d, const mns_observation *o) {
     const mns_versions *v = &o->versions;
     if (v->contested != NULL || v->forked || v->repeating || is_version_unwritten(o)) {
         return MNS_SETUP_CONTRADICTS;
     }
-    numbering n = {.o = o, .unseen = MNS_NEW_ARRAY(uint32_t, p->key_count)};
+    numbering n = {.o = o, .unseen = MNS_NEW_ARRAY(uint32_t, d->key_count)};
     mns_setup_result result = MNS_SETUP_NOMEM;
-    if (n.unseen != NULL && mns_touching_init(&n.touching, p)) {
-        result = lay_out(p, o, n.unseen) ? MNS_SET_UP : MNS_SETUP_TOO_LARGE;
-        for (uint32_t txn = 0; txn < p->txn_count && result == MNS_SET_UP; txn++) {
-            p->touch_first[txn] = (uint32_t)p->touch_count;
-            result = !p->is_member[txn] || add_touches(&n, txn) ? MNS_SET_UP : MNS_SETUP_NOMEM;
+    if (n.unseen != NULL && mns_touching_init(&n.touching, d)) {
+        result = lay_out(d, o, n.unseen) ? MNS_SET_UP : MNS_SETUP_TOO_LARGE;
+        for (uint32_t txn = 0; txn < d->txn_count && result == MNS_SET_UP; txn++) {
+            d->touch_first[txn] = (uint32_t)d->touch_count;
+            result = !d->is_member[txn] || add_touches(&n, txn) ? MNS_SET_UP : MNS_SETUP_NOMEM;
         }
-        p->touch_first[p->txn_count] = (uint32_t)p->touch_count;
+        d->touch_first[d->txn_count] = (uint32_t)d->touch_count;
         mns_touching_release(&n.touching);
     }
     free(n.unseen);

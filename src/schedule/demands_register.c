@@ -30,19 +30,19 @@ static bool add_touches(mns_touching *touching, const mns_observation *o, uint32
     return true;
 }
 
-mns_setup_result mns_demands_registers(mns_demands *p, const mns_observation *o) {
+mns_setup_result mns_demands_registers(mns_demands *d, const mns_observation *o) {
     const mns_version_graph *r = &o->version_graph;
     mns_touching touching;
     bool contradicts = r->unversioned_count > 0;
-    bool good = mns_touching_init(&touching, p);
-    p->version_count = r->count;
-    memcpy(p->initial, r->first, ((size_t)p->key_count + 1) * sizeof *p->initial);
-    memcpy(p->known_until, r->first, p->key_count * sizeof *p->known_until);
-    for (uint32_t txn = 0; txn < p->txn_count && good; txn++) {
-        p->touch_first[txn] = (uint32_t)p->touch_count;
-        good = !p->is_member[txn] || add_touches(&touching, o, txn, &contradicts);
+    bool good = mns_touching_init(&touching, d);
+    d->version_count = r->count;
+    memcpy(d->initial, r->first, ((size_t)d->key_count + 1) * sizeof *d->initial);
+    memcpy(d->known_until, r->first, d->key_count * sizeof *d->known_until);
+    for (uint32_t txn = 0; txn < d->txn_count && good; txn++) {
+        d->touch_first[txn] = (uint32_t)d->touch_count;
+        good = !d->is_member[txn] || add_touches(&touching, o, txn, &contradicts);
     }
-    p->touch_first[p->txn_count] = (uint32_t)p->touch_count;
+    d->touch_first[d->txn_count] = (uint32_t)d->touch_count;
     mns_touching_release(&touching);
     if (!good) {
         return MNS_SETUP_NOMEM;

@@ -64,7 +64,7 @@ static void rank(levels *l) {
 
 /* Each key has its empty set, the sizes that reads show, and a version of what no read shows. */
 static void lay_out(levels *l) {
-    mns_demands *p = l->touching.demands;
+    mns_demands *d = l->touching.demands;
     mns_sort_u64(l->sizes, l->size_count);
     size_t kept = 0;
     for (size_t i = 0; i < l->size_count; i++) {
@@ -75,22 +75,22 @@ static void lay_out(levels *l) {
         }
     }
     l->size_count = kept;
-    for (uint32_t key = 0; key < p->key_count; key++) {
+    for (uint32_t key = 0; key < d->key_count; key++) {
         l->size_first[key + 1] += l->size_first[key];
-        p->initial[key] = l->size_first[key] + 2 * key;
+        d->initial[key] = l->size_first[key] + 2 * key;
     }
-    p->version_count = p->initial[p->key_count] = (uint32_t)kept + 2 * p->key_count;
-    for (uint32_t key = 0; key < p->key_count; key++) {
-        p->known_until[key] = p->initial[key + 1] - 1;
+    d->version_count = d->initial[d->key_count] = (uint32_t)kept + 2 * d->key_count;
+    for (uint32_t key = 0; key < d->key_count; key++) {
+        d->known_until[key] = d->initial[key + 1] - 1;
     }
 }
 
 /* The version of a key that has this size; MNS_NONE: its last. */
 static uint32_t version_of(const levels *l, uint32_t key, uint32_t size) {
-    const mns_demands *p = l->touching.demands;
+    const mns_demands *d = l->touching.demands;
     uint32_t low = l->size_first[key], high = l->size_first[key + 1], first = low;
     if (size == 0 || size == MNS_NONE) {
-        return size == 0 ? p->initial[key] : p->initial[key + 1] - 1;
+        return size == 0 ? d->initial[key] : d->initial[key + 1] - 1;
     }
     while (low < high) {
         uint32_t middle = low + (high - low) / 2;
@@ -100,7 +100,7 @@ static uint32_t version_of(const levels *l, uint32_t key, uint32_t size) {
             high = middle;
         }
     }
-    return p->initial[key] + 1 + low - first;
+    return d->initial[key] + 1 + low - first;
 }
 
 static bool add_touches(levels *l, uint32_t txn) {
@@ -127,30 +127,30 @@ static bool add_touches(levels *l, uint32_t txn) {
     return true;
 }
 
-static bool prepare(levels *l, mns_demands *p, const mns_observation *o) {
+static bool prepare(levels *l, mns_demands *d, const mns_observation *o) {
     uint32_t mops = o->history->tables.mops.count;
     l->o = o;
     l->rank = MNS_NEW_ARRAY(uint32_t, mops);
     l->sizes = MNS_NEW_ARRAY(uint64_t, mops);
-    l->size_first = MNS_NEW_ARRAY(uint32_t, (size_t)p->key_count + 1);
-    return mns_touching_init(&l->touching, p) && l->rank != NULL && l->sizes != NULL &&
+    l->size_first = MNS_NEW_ARRAY(uint32_t, (size_t)d->key_count + 1);
+    return mns_touching_init(&l->touching, d) && l->rank != NULL && l->sizes != NULL &&
            l->size_first != NULL;
 }
 
-mns_setup_result mns_demands_sets(mns_demands *p, const mns_observation *o) {
+mns_setup_result mns_demands_sets(mns_demands *d, const mns_observation *o) {
     levels l = {0};
-    bool good = prepare(&l, p, o);
+    bool good = prepare(&l, d, o);
     if (good) {
         rank(&l);
         lay_out(&l);
     }
-    p->in_sequence = true;
-    p->rows = o->by_predicate;
-    for (uint32_t txn = 0; txn < p->txn_count && good; txn++) {
-        p->touch_first[txn] = (uint32_t)p->touch_count;
-        good = !p->is_member[txn] || add_touches(&l, txn);
+    d->in_sequence = true;
+    d->rows = o->by_predicate;
+    for (uint32_t txn = 0; txn < d->txn_count && good; txn++) {
+        d->touch_first[txn] = (uint32_t)d->touch_count;
+        good = !d->is_member[txn] || add_touches(&l, txn);
     }
-    p->touch_first[p->txn_count] = (uint32_t)p->touch_count;
+    d->touch_first[d->txn_count] = (uint32_t)d->touch_count;
     mns_touching_release(&l.touching);
     free(l.rank);
     free(l.sizes);
