@@ -47,6 +47,7 @@ static bool agree(const mns_observation *o) {
     counted[acyclic]++;
     mns_subgraph_release(&cyclic);
     mns_graph_release(&whole);
+    mns_graph_release(&none);
     return good;
 }
 

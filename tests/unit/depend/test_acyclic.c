@@ -13,6 +13,8 @@ static bool is_acyclic(const char *notation) {
     unit_open(&u, notation);
     assert_int_equal(mns_acyclic(&u.observation, &graph, &acyclic), MINOS_OK);
     assert_true(graph.vertex_count == 0 && graph.offset == NULL);
+    assert_int_equal(acyclic, graph.topological != NULL);
+    mns_graph_release(&graph);
     unit_close(&u);
     return acyclic;
 }
@@ -107,6 +109,7 @@ static void long_paths_need_no_recursion(void **state) {
         unit_read(&u, out.data, MINOS_FORMAT_EDN);
         assert_int_equal(mns_acyclic(&u.observation, &graph, &acyclic), MINOS_OK);
         assert_int_equal(acyclic, cyclic == 0);
+        mns_graph_release(&graph);
         unit_close(&u);
         mns_buf_release(&out);
     }
