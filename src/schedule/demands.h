@@ -98,7 +98,7 @@ bool mns_is_update(const mns_demands *demands, uint32_t txn);
 
 static inline const mns_touch *mns_touches_of(const mns_demands *d, uint32_t txn, uint32_t *count) {
     *count = d->touch_first[txn + 1] - d->touch_first[txn];
-    return d->touches + d->touch_first[txn];
+    return *count == 0 ? NULL : d->touches + d->touch_first[txn];
 }
 
 #endif
